@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .model import Spec, Type
 from .sizes import Layout, NotFixed, Slot, constant, head, layout, orders
-from .walks import find_stream, messages
+from .walks import find_stream
 
 
 class Writer:
@@ -82,13 +82,17 @@ def module(spec: Spec) -> str:
     writer = Writer(spec)
     for t in spec.root.walk():
         writer.add(t)
-    if stream := find_stream(spec):
-        for m in messages(stream):
-            if m.size is None and m.type and m.type.spec is spec:
-                order = next(iter(orders(m.type).values()))
-                found = head(m.type, order)
+    if find_stream(spec):
+        # Also of the types of older layouts, which no walk entry names: readers view those in bulk too.
+        flat = set(writer.done)
+        for t in spec.root.walk():
+            if constant(t) in flat:
+                continue
+            for order in orders(t).values():
+                found = head(t, order)
                 if found.slots:
-                    writer.define(constant(m.type) + "_HEAD", found)
+                    writer.define(constant(t) + "_HEAD", found)
+                break
     body = [line for lines in writer.done.values() for line in [*lines, ""]]
     padded = any("padded(" in line for line in body)
     imports = [f"from . import {name}" for name in sorted(writer.foreign)]
