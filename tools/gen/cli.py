@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def main(arguments: list[str] | None = None) -> int:
     """Exit 0 when all is well, 1 for errors, lint findings or (with --check) differences, 2 without node."""
-    parser = argparse.ArgumentParser(prog="python tools/gen", description="Makes generated/ and the layout reference from ksy/.")
+    parser = argparse.ArgumentParser(
+        prog="python tools/gen", description="Makes generated/ and the layout reference from ksy/."
+    )
     parser.add_argument("--check", action="store_true", help="write nothing; fail when anything would change")
     parser.add_argument("--root", type=Path, default=ROOT, help="repository to work on (default: this one)")
     options = parser.parse_args(arguments)
@@ -37,5 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
         for name in outputs.write(options.root, result):
             print(name)
     bad = bool(result.errors or result.findings or differences)
-    print(f"{len(result.files)} files, {len(result.errors)} errors, {len(result.findings)} style findings", file=sys.stderr)
+    print(
+        f"{len(result.files)} files, {len(result.errors)} errors, {len(result.findings)} style findings",
+        file=sys.stderr,
+    )
     return 1 if bad else 0

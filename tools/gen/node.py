@@ -18,7 +18,9 @@ class NodeMissing(Exception):
 def ensure_packages() -> None:
     """Install the locked npm packages into tools/node_modules where they are not."""
     if not shutil.which("node"):
-        raise NodeMissing("tools/gen needs node (18 or newer) and npm; users of the package do not, generated/ is committed")
+        raise NodeMissing(
+            "tools/gen needs node (18 or newer) and npm; users of the package do not, generated/ is committed"
+        )
     if (TOOLS / "node_modules" / "kaitai-struct-compiler").is_dir():
         return
     npm = shutil.which("npm")
@@ -42,7 +44,9 @@ def run(script: Path, job: Any) -> Any:
     return json.loads(done.stdout)
 
 
-def compile_specs(folder: Path, ids: list[str], targets: list[tuple[str, str, bool]]) -> tuple[dict[str, Any], list[str]]:
+def compile_specs(
+    folder: Path, ids: list[str], targets: list[tuple[str, str, bool]]
+) -> tuple[dict[str, Any], list[str]]:
     """Compile each id for each (key, language, debug). Returns {key: {id: {file name: text}}} and error messages."""
     job = {
         "folder": str(folder.resolve()),

@@ -19,7 +19,7 @@ class Result:
 
     files: dict[str, str] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
-    findings: list[str] = field(default_factory=list)
+    findings: list[lint.Finding] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
 
 
@@ -57,7 +57,9 @@ def generate(folder: Path) -> Result:
             result.failed.add(spec.id)
     good = [spec for spec in specs.values() if spec.id not in result.failed]
     result.files["docs/reference/layouts/index.md"] = pages.index(good)
-    result.files["generated/__init__.py"] = _PACKAGE.format("Kaitai readers of every layout in ksy/, each with a typed stub.")
+    result.files["generated/__init__.py"] = _PACKAGE.format(
+        "Kaitai readers of every layout in ksy/, each with a typed stub."
+    )
     result.files["generated/debug/__init__.py"] = _PACKAGE.format(
         "The same readers compiled for debugging: ``_debug`` of each object tells where each field stands."
     )

@@ -46,10 +46,9 @@ def _wrapper(t: Type) -> Stream | None:
     """The type as a message wrapper: first field a u1, and a later field that switches on it."""
     if not t.seq or t.seq[0].type != "u1":
         return None
-    tag = t.seq[0]
-    for f in t.seq[1:]:
-        if f.cases and f.type.get("switch-on") == tag.name and f is t.seq[1]:
-            return Stream(t, tag, f)
+    tag, *rest = t.seq
+    if rest and rest[0].cases and rest[0].targets() and rest[0].type.get("switch-on") == tag.name:
+        return Stream(t, tag, rest[0])
     return None
 
 
