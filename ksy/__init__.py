@@ -1,0 +1,1 @@
+"""The layouts as Kaitai Struct files, readable through importlib.resources."""

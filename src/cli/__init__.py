@@ -1,0 +1,85 @@
+"""The command line. Verbs are imported when they are called, so that ``ksreplay --help`` answers at once."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from ksreplay import __version__
+
+#: verb -> (module under ksreplay.cli, command in it, one line of help, section of the help page)
+VERBS: dict[str, tuple[str, str, str]] = {
+    "demo": ("demo", "Show the bundled samples and write their tables.", "Start here"),
+    "info": ("info", "One summary of each file.", "Look"),
+    "tables": ("tables", "The tables of a file with their columns.", "Look"),
+    "validate": ("validate", "Every rule that a file breaks.", "Look"),
+    "export": ("export", "Tables as CSV, NDJSON, Parquet or Arrow.", "Take out"),
+    "unwrap": ("unwrap", "What is inside the compression.", "Take out"),
+    "rules": ("rules", "Every rule with its source.", "Reference"),
+    "limits": ("rules", "What reading a file may cost.", "Reference"),
+    "sample": ("sample", "Write a bundled sample.", "Reference"),
+    "ksy": ("sample", "Write the layouts, ready for the Kaitai Web IDE.", "Reference"),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands and help lines stand in `VERBS`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"ksreplay.cli.{VERBS[cmd_name][0]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for verb, (_, line, section) in VERBS.items():
+            sections.setdefault(section, []).append((verb, line))
+        for section, rows in sections.items():
+            with formatter.section(section):
+                formatter.write_dl(rows)
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="ksreplay")
+def main() -> None:
+    """Read, check, tabulate and rewrite game replays.
+
+    Coilbox tracks (.cbtrack), Crimsonland replays (.crd), Spring and Recoil demos (.sdfz, .sdf) and
+    Total Annihilation recordings (.tad, .ted). What a file is, its content decides.
+
+    \b
+    ksreplay demo                             see what there is to see
+    ksreplay info match.sdfz                  who played what, and who won
+    ksreplay tables match.sdfz                what tables it holds
+    ksreplay export match.sdfz -o folder      all of them as CSV
+    """
+
+
+def run() -> None:
+    """The entry point: click's own errors exit 2, an interrupt 130, a closed pipe quietly."""
+    try:
+        code = main.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except BrokenPipeError:
+        _drop_output()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_output() -> None:
+    """Points standard output at nothing, so that the interpreter's last flush does not complain of the pipe."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,168 @@
+"""What the verbs share: options, opening files, one line a file, errors in at most three lines."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ksreplay.errors import ReplayError
+from ksreplay.limits import Limits
+from ksreplay.text import printable
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _LimitsOption(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    name = "NAME=NUMBER"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
+        if isinstance(value, tuple):
+            return value
+        name, _, number = str(value).partition("=")
+        if name not in {item.name for item in fields(Limits)}:
+            self.fail(f"no limit {name!r}; `ksreplay limits` lists them", param, ctx)
+        if not number.isdecimal():
+            self.fail(f"{name} wants a whole number, not {number!r}", param, ctx)
+        return name, int(number)
+
+
+def reading_options(command: F) -> F:
+    """``--private``, ``--strict``, ``--limit``, ``--quiet``: what every verb that reads a file accepts.
+
+    The command gets them as ``reading``, a `Reading`.
+    """
+
+    def wrapper(
+        *args: Any, private: bool, strict: bool, limit: tuple[tuple[str, int], ...], quiet: bool, **kwargs: Any
+    ) -> Any:
+        return command(*args, reading=Reading(private, strict, Limits(**dict(limit)), quiet), **kwargs)
+
+    wrapper.__name__ = command.__name__
+    wrapper.__doc__ = command.__doc__
+    wrapper.__dict__.update(command.__dict__)
+    for option in (
+        click.option("--quiet", "-q", is_flag=True, help="No progress and no notes on standard error."),
+        click.option("--limit", multiple=True, type=_LimitsOption(), help="Raise or lower a bound (see `limits`)."),
+        click.option("--strict", is_flag=True, help="Stop at the first broken rule instead of reading on."),
+        click.option("--private", is_flag=True, help="Show chat, addresses and other personal content."),
+    ):
+        wrapper = option(wrapper)
+    return wrapper  # type: ignore[return-value]
+
+
+class Reading:
+    """How the files of one call are read."""
+
+    def __init__(self, private: bool, strict: bool, limits: Limits, quiet: bool) -> None:
+        self.private, self.strict, self.limits, self.quiet = private, strict, limits, quiet
+
+    def open(self, name: str) -> Any:
+        """The replay ``name`` ("-": standard input); raises ReplayError, also for a path that cannot be read."""
+        import ksreplay
+
+        try:
+            source: Any = sys.stdin.buffer if name == "-" else name
+            return ksreplay.open(source, strict=self.strict, private=self.private, limits=self.limits)
+        except OSError as error:
+            raise ReplayError(error.strerror or str(error), code=os_code(error)) from error
+
+    def note(self, text: str) -> None:
+        """A line on standard error, unless --quiet."""
+        if not self.quiet:
+            click.echo(text, err=True)
+
+
+def os_code(error: OSError) -> str:
+    import errno
+
+    return errno.errorcode.get(error.errno or 0, "os-error").lower() if error.errno else "os-error"
+
+
+def expand(names: Iterable[str]) -> Iterator[str]:
+    """Files as they are; folders as the replays in them, by content or suffix, in the order of their names."""
+    for name in names:
+        if name != "-" and Path(name).is_dir():
+            yield from (str(path) for path in sorted(Path(name).rglob("*")) if path.is_file() and _is_replay(path))
+        else:
+            yield name
+
+
+def _is_replay(path: Path) -> bool:
+    from ksreplay.formats.sniff import HEAD_BYTES, sniff
+    from ksreplay.registry import FORMATS
+
+    if path.suffix.lower() in {suffix for format in FORMATS.values() for suffix in format.suffixes}:
+        return True
+    try:
+        with path.open("rb") as file:
+            return bool(sniff(file.read(HEAD_BYTES)))
+    except OSError:
+        return False
+
+
+def show_error(name: str, error: ReplayError) -> None:
+    """One line that says what, one that says where: on standard error."""
+    click.echo(f"ksreplay: {printable(name)}: {printable(str(error))}", err=True)
+    details = [f"code {error.code}"]
+    if error.found is not None:
+        details.append(f"found {printable(str(error.found), 80)}")
+    if error.expected is not None:
+        details.append(f"expected {printable(str(error.expected), 120)}")
+    click.echo("  " + ", ".join(details), err=True)
+
+
+def echo_json(document: dict[str, Any]) -> None:
+    click.echo(json.dumps(document, ensure_ascii=True, allow_nan=False))
+
+
+@contextlib.contextmanager
+def exit_on_error(name: str) -> Iterator[None]:
+    """For verbs that read one file: an error of the file ends the command with 1."""
+    try:
+        yield
+    except ReplayError as error:
+        show_error(name, error)
+        raise click.exceptions.Exit(1) from None
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        click.echo(f"ksreplay: {printable(str(error.filename or name))}: {error.strerror or error}", err=True)
+        raise click.exceptions.Exit(1) from None
+
+
+def for_each(
+    names: Iterable[str], work: Callable[[str], bool], fail: Callable[[str, ReplayError], None] = show_error
+) -> None:
+    """Calls ``work`` for every file; goes on after an error; exits 1 where a file failed or ``work`` said False."""
+    good = True
+    for name in expand(names):
+        try:
+            good = work(name) and good
+        except ReplayError as error:
+            good = False
+            fail(name, error)
+    if not good:
+        raise click.exceptions.Exit(1)
+
+
+def columns_text(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
+    """Rows as left-aligned columns."""
+    widths = [
+        max((len(row[i]) for row in rows if len(row) > i), default=0) for i in range(max(map(len, rows), default=0))
+    ]
+    return "\n".join(
+        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))).rstrip()
+        for row in rows
+    )
+
+
+def terminal_width() -> int:
+    return min(160, os.get_terminal_size().columns) if sys.stdout.isatty() else 100

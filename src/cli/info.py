@@ -1,0 +1,87 @@
+"""`ksreplay info`: one summary of each file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ksreplay.cli.common import Reading, columns_text, echo_json, for_each, reading_options, show_error
+from ksreplay.errors import ReplayError
+from ksreplay.text import printable
+
+
+@click.command("info")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document a line a file, failed ones too.")
+@click.option(
+    "--full", is_flag=True, help="Add what needs the whole file: all row counts, packet counts, all problems."
+)
+@reading_options
+def info_command(files: tuple[str, ...], as_json: bool, full: bool, reading: Reading) -> None:
+    """One summary of each FILE (folders: of each replay in them; -: standard input).
+
+    Example: ksreplay info --json demos/ | jq .map
+    """
+
+    def work(name: str) -> bool:
+        with reading.open(name) as replay:
+            document = replay.info(full)
+        document["file"] = {"path": name, **document["file"]}
+        if as_json:
+            echo_json(document)
+        else:
+            click.echo(summary(name, document))
+        return True
+
+    def fail(name: str, error: ReplayError) -> None:
+        if as_json:
+            echo_json({"file": name, "error": error.to_dict()})
+        show_error(name, error)
+
+    for_each(files, work, fail)
+
+
+def summary(name: str, document: dict[str, Any]) -> str:
+    """The document for a person."""
+    from ksreplay.registry import FORMATS
+
+    rows = [("format", f"{FORMATS[document['format']].title}, version {document['format_version']}")]
+    for key in ("game", "map"):
+        if document[key]:
+            rows.append((key, printable(str(document[key]), 100)))
+    if document["duration_s"] is not None:
+        rows.append(("length", clock(document["duration_s"])))
+    if document["result"]:
+        winners = ", ".join(printable(str(winner), 40) for winner in document["result"].get("winners", []))
+        rows.append(("result", f"{winners or 'see details'} (from {document['result'].get('source', 'the file')})"))
+    players = [_player(player) for player in document["players"][:40]]
+    if players:
+        rows.append(("players", ", ".join(players)))
+    rows += [
+        (key, printable(str(value), 100))
+        for key, value in document["details"].items()
+        if isinstance(value, str | int | float | bool) and value != ""
+    ]
+    rows.append(("complete", "yes" if document["complete"] else "no"))
+    counts = [f"{name} {count:,}" for name, count in document["tables"].items() if count]
+    if counts:
+        rows.append(("rows", ", ".join(counts)))
+    lines = [printable(name), columns_text(rows, "  ")]
+    lines += [
+        f"  {p['severity']}: {printable(p['code'])}: {printable(p['message'], 160)}" for p in document["problems"][:10]
+    ]
+    if len(document["problems"]) > 10:
+        lines.append(f"  … {len(document['problems']) - 10} more problems; `ksreplay validate` lists them")
+    return "\n".join(lines)
+
+
+def clock(seconds: float) -> str:
+    whole = int(seconds)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def _player(player: dict[str, Any]) -> str:
+    name = printable(str(player.get("name") or f"#{player.get('id')}"), 40)
+    return f"{name} (watching)" if player.get("spectator") or player.get("watcher") else name

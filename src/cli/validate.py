@@ -1,0 +1,53 @@
+"""`ksreplay validate`: every rule that a file breaks."""
+
+from __future__ import annotations
+
+import click
+
+from ksreplay.cli.common import Reading, echo_json, for_each, reading_options, show_error
+from ksreplay.errors import INVALID, Problem, ReplayError, Severity, describe
+from ksreplay.text import printable
+
+
+@click.command("validate")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document a line a file.")
+@click.option("--play", is_flag=True, help="Findings of severity `play` make a file invalid too.")
+@click.option(
+    "--profile", type=click.Choice(["release", "seed"]), default="release", show_default=True,
+    help="Whose rules: the released reader's, or only those that the format page states.",
+)  # fmt: skip
+@reading_options
+def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile: str, reading: Reading) -> None:
+    """Every rule that each FILE breaks; exit 1 where one is not valid.
+
+    Example: ksreplay validate --json run.crd
+    """
+    refused = INVALID | {Severity.PLAY} if play else INVALID
+
+    def report(name: str, problems: list[Problem], error: ReplayError | None = None) -> bool:
+        valid = not any(problem.severity in refused for problem in problems)
+        if as_json:
+            document = {"file": name, "valid": valid, "problems": [problem.to_dict() for problem in problems]}
+            echo_json(document if error is None else {**document, "error": error.to_dict()})
+        else:
+            click.echo(f"{printable(name)}: {'valid' if valid else 'not valid'}")
+            for problem in problems:
+                line = (
+                    f"  {problem.severity}: {problem.code}: {describe(problem.message, problem.where, problem.offset)}"
+                )
+                click.echo(
+                    printable(line) + ("" if problem.found is None else f"; found {printable(str(problem.found), 80)}")
+                )
+        return valid
+
+    def work(name: str) -> bool:
+        with reading.open(name) as replay:
+            return report(name, replay.validate(profile))
+
+    def fail(name: str, error: ReplayError) -> None:
+        report(name, [error.as_problem(Severity.FATAL)], error)
+        if not as_json:
+            show_error(name, error)
+
+    for_each(files, work, fail)

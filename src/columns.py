@@ -1,0 +1,237 @@
+"""Columns that are no plain numpy array: strings, bytes and lists as offsets + values, or as codes into entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Rows longer than this on average are copied slice by slice, shorter ones by one index array.
+_SLICE_BYTES = 48
+#: How many bytes one index array may address, so that gathering costs a bounded multiple of its result.
+_GATHER_BYTES = 1 << 20
+
+
+def offsets_of(lengths: NDArray[Any]) -> NDArray[np.int64]:
+    """int64 offsets (n + 1) of values that lie behind each other with these lengths (n)."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def spans_index(starts: NDArray[Any], lengths: NDArray[Any]) -> NDArray[np.int64]:
+    """The positions of all elements of the spans, one after another: int64, sum(lengths)."""
+    offsets = offsets_of(lengths)
+    return np.repeat(np.asarray(starts, np.int64) - offsets[:-1], lengths) + np.arange(offsets[-1], dtype=np.int64)
+
+
+def gather_bytes(
+    buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Copies spans of ``buffer`` behind each other: (offsets int64 n + 1, data uint8)."""
+    source = np.frombuffer(buffer, np.uint8)
+    lengths = np.asarray(lengths, np.int64)
+    starts = np.asarray(starts, np.int64)
+    offsets = offsets_of(lengths)
+    total = int(offsets[-1])
+    if total > _SLICE_BYTES * len(lengths):
+        view = memoryview(buffer)
+        joined = b"".join(view[a : a + n] for a, n in zip(starts.tolist(), lengths.tolist(), strict=True))
+        return offsets, np.frombuffer(joined, np.uint8)
+    data = np.empty(total, np.uint8)
+    row = 0
+    while row < len(lengths):
+        end = max(row + 1, int(np.searchsorted(offsets, offsets[row] + _GATHER_BYTES, "right")) - 1)
+        data[offsets[row] : offsets[end]] = source[spans_index(starts[row:end], lengths[row:end])]
+        row = end
+    return offsets, data
+
+
+class Ragged:
+    """n rows of different length: ``offsets`` (int64, n + 1) into ``values``.
+
+    With ``codes`` (int32, n; -1 = null) the rows are codes into the len(offsets) - 1 entries instead, so that a
+    million rows of sixteen player names cost a million codes. ``valid`` (bool, n) is None where nothing is null.
+    """
+
+    offsets: NDArray[np.int64]
+    values: Any
+    codes: NDArray[np.int32] | None
+    valid: NDArray[np.bool_] | None
+
+    def __init__(
+        self,
+        offsets: NDArray[Any],
+        values: Any,
+        *,
+        codes: NDArray[Any] | None = None,
+        valid: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self.offsets = np.asarray(offsets, np.int64)
+        self.values = values
+        self.codes = None if codes is None else np.asarray(codes, np.int32)
+        self.valid = valid
+        if self.codes is not None and valid is None and len(self.codes) and int(self.codes.min()) < 0:
+            self.valid = self.codes >= 0
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1 if self.codes is None else len(self.codes)
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each row begins in ``values``: int64, n."""
+        starts = self.offsets[:-1]
+        if self.codes is None:
+            return starts
+        return starts[np.maximum(self.codes, 0)] if len(starts) else np.zeros(len(self.codes), np.int64)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many values each row has: int64, n; 0 where null."""
+        lengths = np.diff(self.offsets)
+        if self.codes is None:
+            return lengths
+        if not len(lengths):
+            return np.zeros(len(self.codes), np.int64)
+        return np.where(self.codes >= 0, lengths[np.maximum(self.codes, 0)], 0)
+
+    def take(self, rows: Any) -> Self:
+        """The rows of an index array, a boolean mask or a slice."""
+        valid = None if self.valid is None else self.valid[rows]
+        if self.codes is not None:
+            return type(self)(self.offsets, self.values, codes=self.codes[rows], valid=valid)
+        if isinstance(rows, slice) and (rows.step or 1) == 1:
+            first, last, _ = rows.indices(len(self))
+            return type(self)(self.offsets[first : max(first, last) + 1], self.values, valid=valid)
+        offsets, values = self._gather(self.starts[rows], self.lengths[rows])
+        return type(self)(offsets, values, valid=valid)
+
+    def flat(self) -> tuple[NDArray[np.int64], Any]:
+        """The rows without codes, offsets from 0, exactly the values they use: (offsets, values)."""
+        if self.codes is None:
+            first, last = int(self.offsets[0]), int(self.offsets[-1])
+            values = (
+                self.values.take(slice(first, last)) if isinstance(self.values, Ragged) else self.values[first:last]
+            )
+            return self.offsets - first, values
+        return self._gather(self.starts, self.lengths)
+
+    def _gather(self, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[NDArray[np.int64], Any]:
+        index = spans_index(starts, lengths)
+        values = self.values.take(index) if isinstance(self.values, Ragged) else self.values[index]
+        return offsets_of(lengths), values
+
+    def to_objects(self) -> NDArray[np.object_]:
+        """One Python object a row, None where null: for looking at, not for hot paths."""
+        result = np.empty(len(self), object)
+        if self.codes is not None:
+            entries = type(self)(self.offsets, self.values).to_objects()
+            shared = [*entries, None]
+            result[:] = [shared[code] if code >= 0 else None for code in self.codes.tolist()]
+        else:
+            for row, (start, length) in enumerate(zip(self.starts.tolist(), self.lengths.tolist(), strict=True)):
+                result[row] = self._object(start, start + length)
+        if self.valid is not None:
+            result[~self.valid] = None
+        return result
+
+    def _object(self, start: int, end: int) -> Any:
+        raise NotImplementedError
+
+
+class _Bytes(Ragged):
+    values: NDArray[np.uint8]
+
+    def _gather(self, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[NDArray[np.int64], Any]:
+        return gather_bytes(self.values, starts, lengths)
+
+    @classmethod
+    def _join(cls, rows: Iterable[bytes | None]) -> Self:
+        rows = list(rows)
+        valid = np.array([row is not None for row in rows], bool)
+        lengths = np.array([0 if row is None else len(row) for row in rows], np.int64)
+        data = np.frombuffer(b"".join(row for row in rows if row), np.uint8)
+        return cls(offsets_of(lengths), data, valid=None if valid.all() else valid)
+
+
+class Binary(_Bytes):
+    """Rows of bytes."""
+
+    @classmethod
+    def from_list(cls, rows: Iterable[bytes | None]) -> Self:
+        return cls._join(rows)
+
+    @classmethod
+    def from_spans(cls, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Self:
+        """Copies of spans of ``buffer`` (the caller has checked that they lie inside)."""
+        return cls(*gather_bytes(buffer, starts, lengths))
+
+    def _object(self, start: int, end: int) -> bytes:
+        return self.values[start:end].tobytes()
+
+
+class Strings(_Bytes):
+    """Rows of text, UTF-8 inside."""
+
+    @classmethod
+    def from_list(cls, rows: Iterable[str | None]) -> Self:
+        return cls._join(None if row is None else row.encode("utf-8", "replace") for row in rows)
+
+    @classmethod
+    def from_codes(cls, codes: NDArray[Any], entries: Sequence[str]) -> Self:
+        """Row i is ``entries[codes[i]]``, null where the code is negative or past the entries."""
+        codes = np.asarray(codes)
+        known = (codes >= 0) & (codes < len(entries))
+        texts = cls.from_list(entries)
+        return cls(texts.offsets, texts.values, codes=np.where(known, codes, -1))
+
+    @classmethod
+    def constant(cls, text: str, length: int) -> Self:
+        """The same text in every row."""
+        return cls.from_codes(np.zeros(length, np.int32), [text])
+
+    @classmethod
+    def from_spans(cls, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any], encoding: str = "utf-8") -> Self:
+        """Spans of ``buffer`` as text; bytes that ``encoding`` cannot read become U+FFFD."""
+        texts = cls(*gather_bytes(buffer, starts, lengths))
+        high = np.flatnonzero(texts.values >= 0x80)
+        if not len(high):
+            return texts
+        # Only the few rows that are not ASCII are decoded one by one.
+        rows = np.unique(np.searchsorted(texts.offsets, high, "right") - 1)
+        lengths = np.diff(texts.offsets)
+        raw = texts.values.tobytes()
+        pieces: list[bytes] = []
+        done = 0
+        for row in rows.tolist():
+            start, end = int(texts.offsets[row]), int(texts.offsets[row + 1])
+            text = raw[start:end].decode(encoding, "replace").encode("utf-8", "replace")
+            pieces += (raw[done:start], text)
+            lengths[row] = len(text)
+            done = end
+        pieces.append(raw[done:])
+        return cls(offsets_of(lengths), np.frombuffer(b"".join(pieces), np.uint8))
+
+    def _object(self, start: int, end: int) -> str:
+        return self.values[start:end].tobytes().decode("utf-8", "replace")
+
+
+class Lists(Ragged):
+    """Rows of numbers or of strings: ``values`` is a numpy array or `Strings`."""
+
+    @classmethod
+    def from_lists(cls, rows: Iterable[Sequence[Any] | None], dtype: str) -> Self:
+        """For small tables; ``dtype`` is a numpy dtype or "string"."""
+        rows = list(rows)
+        valid = np.array([row is not None for row in rows], bool)
+        flat = [item for row in rows if row is not None for item in row]
+        values: Any = Strings.from_list(flat) if dtype == "string" else np.array(flat, dtype)
+        lengths = np.array([0 if row is None else len(row) for row in rows], np.int64)
+        return cls(offsets_of(lengths), values, valid=None if valid.all() else valid)
+
+    def _object(self, start: int, end: int) -> Any:
+        if isinstance(self.values, Ragged):
+            return self.values.take(slice(start, end)).to_objects().tolist()
+        return self.values[start:end]

@@ -1,0 +1,1 @@
+"""Bytes to structure: containers, framing, and the construct specs that build bytes from structure."""

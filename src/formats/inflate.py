@@ -1,0 +1,226 @@
+"""The only decompressors of the package: gzip, zlib and zstd, each with a bound on what may come out.
+
+TAD's LZ77, which is no general codec, is a kernel (`ksreplay.kernels`) with the same kind of bound.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ksreplay.errors import Corrupt, LimitExceeded, ReplayError, Truncated
+from ksreplay.limits import Limits
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_STEP = 1 << 20
+
+
+def _decompressors() -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """isal where the extra ``fast`` is installed: the same streams in half the time."""
+    try:
+        from isal import isal_zlib
+    except ImportError:
+        return zlib.decompressobj, (zlib.error,)
+    return isal_zlib.decompressobj, (zlib.error, isal_zlib.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Inflated:
+    """What came out of a compressed stream.
+
+    ``data``: the output; ``consumed``: input bytes used; ``members``: gzip members read;
+    ``problem``: why the output may be incomplete, None where the stream was whole.
+    """
+
+    data: bytes
+    consumed: int
+    members: int = 1
+    problem: ReplayError | None = None
+
+    @property
+    def complete(self) -> bool:
+        return self.problem is None
+
+
+def output_bound(compressed: int, limits: Limits) -> int:
+    """The most that ``compressed`` bytes may inflate to: the size limit, or past the floor the ratio limit."""
+    return min(limits.inflated_bytes, max(limits.ratio_floor, compressed * limits.inflate_ratio))
+
+
+def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = None) -> Inflated:
+    """All gzip members of ``data`` joined.
+
+    Damage (a bad checksum, a cut member, bytes after the last member that are no member) ends the reading: what
+    came out before it stands, with the ``problem``. Past the bound of `output_bound` it raises LimitExceeded;
+    with ``cap`` it stops there quietly (for sniffing).
+    """
+    make, errors = _decompressors()
+    bound = output_bound(len(data), limits) if cap is None else cap
+    pieces: list[bytes] = []
+    size = consumed = members = 0
+    problem: ReplayError | None = None
+    view = memoryview(data)
+    while consumed < len(data) and problem is None:
+        if bytes(view[consumed : consumed + 2]) != _GZIP_MAGIC:
+            if members and not any(view[consumed:]):
+                break  # zero padding after the last member, as gzip itself allows
+            problem = Corrupt(
+                "bytes after the last gzip member", code="gzip-trailing", format=format, where="gzip", offset=consumed,
+                found=len(data) - consumed,
+            )  # fmt: skip
+            break
+        stream = make(31)
+        chunk: Any = view[consumed:]
+        try:
+            while not stream.eof and size <= bound:
+                # One byte beyond the bound tells a stream that ends there from one that goes on.
+                piece = stream.decompress(chunk, min(max(_STEP, len(chunk) * 4), bound + 1 - size))
+                size += len(piece)
+                pieces.append(piece)
+                chunk = stream.unconsumed_tail
+                if not piece and not chunk and not stream.eof:
+                    problem = Truncated(
+                        "the gzip stream is cut short", code="gzip-truncated", format=format, where="gzip",
+                        offset=len(data),
+                    )  # fmt: skip
+                    break
+        except errors as error:
+            problem = Corrupt(
+                f"the gzip stream is damaged: {error}",
+                code="gzip-damaged",
+                format=format,
+                where="gzip",
+                offset=consumed,
+            )
+        if size > bound:
+            if cap is not None:
+                break
+            raise LimitExceeded(
+                "the gzip stream inflates too far", code="inflated-bytes", format=format, where="gzip", expected=bound
+            )
+        if problem is None:
+            members += 1
+            consumed = len(data) - len(stream.unused_data)
+    joined = b"".join(pieces)
+    return Inflated(joined if cap is None else joined[:cap], consumed, members, problem)
+
+
+def inflate_partial(data: Any, cap: int, *, format: str = "", where: str = "", offset: int | None = None) -> Inflated:
+    """One zlib stream, as far as it goes: damage and a cut end are a ``problem`` beside the output so far.
+
+    More than ``cap`` bytes raise LimitExceeded. ``offset`` is where the stream lies in the file.
+    """
+    make, errors = _decompressors()
+    stream = make(15)
+    pieces: list[bytes] = []
+    size = 0
+    chunk: Any = data
+    problem: ReplayError | None = None
+    try:
+        while not stream.eof:
+            piece = stream.decompress(chunk, min(max(_STEP, len(chunk) * 4), cap + 1 - size))
+            size += len(piece)
+            pieces.append(piece)
+            if size > cap:
+                raise LimitExceeded(
+                    "the zlib stream inflates too far", code="inflated-bytes", format=format, where=where,
+                    offset=offset, expected=cap,
+                )  # fmt: skip
+            chunk = stream.unconsumed_tail
+            if not piece and not chunk and not stream.eof:
+                problem = Truncated(
+                    "the zlib stream is cut short", code="zlib-truncated", format=format, where=where, offset=offset
+                )
+                break
+    except errors as error:
+        problem = Corrupt(
+            f"the zlib stream is damaged: {error}", code="zlib-damaged", format=format, where=where, offset=offset
+        )
+    consumed = len(data) - len(stream.unused_data) if stream.eof else len(data)
+    return Inflated(pieces[0] if len(pieces) == 1 else b"".join(pieces), consumed, 1, problem)
+
+
+def inflate(
+    data: Any, cap: int, *, format: str = "", where: str = "", offset: int | None = None, exact: bool = True
+) -> bytes:
+    """One whole zlib stream of at most ``cap`` bytes; with ``exact`` nothing may follow it.
+
+    Raises Corrupt, Truncated or LimitExceeded.
+    """
+    result = inflate_partial(data, cap, format=format, where=where, offset=offset)
+    if result.problem is not None:
+        raise result.problem
+    if exact and result.consumed != len(data):
+        raise Corrupt(
+            "bytes after the end of the zlib stream", code="zlib-trailing", format=format, where=where,
+            offset=None if offset is None else offset + result.consumed, found=len(data) - result.consumed, expected=0,
+        )  # fmt: skip
+    return result.data
+
+
+def unzstd(data: bytes, cap: int, window_cap: int, *, format: str = "", where: str = "zstd") -> bytes:
+    """The content of exactly one zstd frame, of at most ``cap`` bytes and with a window of at most ``window_cap``.
+
+    Everything is checked before memory is asked for: zstandard itself ignores its output limit where the frame
+    states a size, and skips what follows the first frame. Raises Corrupt, Truncated or LimitExceeded.
+    """
+    import zstandard
+
+    try:
+        parameters = zstandard.get_frame_parameters(data)
+    except zstandard.ZstdError as error:
+        kind = Truncated if len(data) < 18 else Corrupt
+        raise kind(
+            f"no zstd frame header: {error}", code="zstd-header", format=format, where=where, offset=0
+        ) from error
+    if data[:4] != b"\x28\xb5\x2f\xfd":
+        raise Corrupt(
+            "not a standard zstd frame (a skippable or legacy one)", code="zstd-magic", format=format, where=where,
+            offset=0, found=data[:4], expected="28b52ffd",
+        )  # fmt: skip
+    if parameters.window_size > window_cap:
+        raise LimitExceeded(
+            "the zstd frame asks for too large a window", code="zstd-window", format=format, where=where, offset=4,
+            found=parameters.window_size, expected=window_cap,
+        )  # fmt: skip
+    stated = parameters.content_size
+    if stated not in (zstandard.CONTENTSIZE_UNKNOWN, zstandard.CONTENTSIZE_ERROR) and stated > cap:
+        raise LimitExceeded(
+            "the zstd frame states too large a content", code="zstd-content-size", format=format, where=where,
+            offset=4, found=stated, expected=cap,
+        )  # fmt: skip
+    # The least power of two that admits the window: the library wants one, and the exact bound is checked above.
+    decompressor = zstandard.ZstdDecompressor(max_window_size=max(1024, 1 << (window_cap - 1).bit_length()))
+    stream = decompressor.decompressobj(write_size=min(_STEP, cap + 1))
+    pieces: list[bytes] = []
+    size = 0
+    view = memoryview(data)
+    try:
+        # Fed in pieces: each piece can inflate to at most its own share before the running cap is looked at.
+        for start in range(0, len(data), _ZSTD_FEED):
+            piece = stream.decompress(view[start : start + _ZSTD_FEED])
+            size += len(piece)
+            pieces.append(piece)
+            if size > cap:
+                raise LimitExceeded(
+                    "the zstd frame inflates too far", code="zstd-content-size", format=format, where=where,
+                    expected=cap,
+                )  # fmt: skip
+            if stream.eof:
+                left = len(stream.unused_data) + max(0, len(data) - start - _ZSTD_FEED)
+                if left:
+                    raise Corrupt(
+                        "bytes after the zstd frame", code="zstd-trailing", format=format, where=where,
+                        offset=len(data) - left, found=left, expected=0,
+                    )  # fmt: skip
+                return b"".join(pieces)
+    except zstandard.ZstdError as error:
+        raise Corrupt(f"the zstd frame is damaged: {error}", code="zstd-damaged", format=format, where=where) from error
+    raise Truncated("the zstd frame is cut short", code="zstd-truncated", format=format, where=where, offset=len(data))
+
+
+#: A zstd block of 4 input bytes can give 128 KiB (RLE), so the feed bounds what one step may add: 8 KiB -> 256 MiB
+#: in theory; 1 KiB keeps a step under 32 MiB.
+_ZSTD_FEED = 1024

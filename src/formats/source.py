@@ -1,0 +1,91 @@
+"""Where the bytes of a replay come from: a path, bytes, a binary file, or a member of a .zip."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import zipfile
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ksreplay.errors import Corrupt, LimitExceeded, UnknownFormat
+from ksreplay.limits import Limits
+
+ZIP_MAGIC = b"PK\x03\x04"
+
+
+class Source:
+    """The whole of a replay file in memory: ``name``, ``data`` (bytes), ``size``, ``sha256``."""
+
+    def __init__(self, data: bytes, name: str = "", path: Path | None = None) -> None:
+        self.data = data
+        self.name = name
+        self.path = path
+
+    @property
+    def size(self) -> int:
+        return len(self.data)
+
+    @cached_property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()
+
+    @classmethod
+    def of(cls, source: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, limits: Limits) -> Source:
+        """Reads ``source`` whole; raises LimitExceeded past ``limits.file_bytes``, OSError for an unreadable path."""
+        if isinstance(source, bytes | bytearray | memoryview):
+            _check_size(len(source), limits)
+            return cls(bytes(source))
+        if isinstance(source, str | os.PathLike):
+            path = Path(source)
+            with path.open("rb") as file:
+                return cls(_read(file, limits), path.name, path)
+        name = getattr(source, "name", "")
+        return cls(_read(source, limits), Path(name).name if isinstance(name, str) else "")
+
+    def zip_member(self, wanted: Callable[[bytes], bool], limits: Limits) -> Source:
+        """The first member of this .zip whose content is ``wanted``, read with every bound that a file has.
+
+        Raises UnknownFormat where no member is a replay, Corrupt where the archive is damaged.
+        """
+        try:
+            with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
+                for member in archive.infolist()[: limits.archive_members]:
+                    if member.is_dir() or member.flag_bits & 1:
+                        continue
+                    with archive.open(member) as file:
+                        if not wanted(file.read(4096)):
+                            continue
+                    with archive.open(member) as file:
+                        return Source(_read(file, limits, self.size), member.filename.rpartition("/")[2])
+        except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError, RuntimeError) as error:
+            raise Corrupt(f"the .zip archive cannot be read: {error}", code="bad-archive", where="archive") from error
+        except Exception as error:
+            # zlib, lzma and bz2 each have an error class of their own, and zipfile passes them on.
+            if type(error).__module__ in {"zlib", "_lzma", "lzma"}:
+                raise Corrupt(
+                    f"a .zip member cannot be inflated: {error}", code="bad-archive", where="archive"
+                ) from error
+            raise
+        raise UnknownFormat("the .zip archive holds no replay", code="unknown-format", where="archive")
+
+
+def _read(file: Any, limits: Limits, compressed: int | None = None) -> bytes:
+    bound = limits.file_bytes
+    if compressed is not None:
+        bound = min(bound, max(limits.ratio_floor, compressed * limits.inflate_ratio))
+    data: bytes = file.read(bound + 1)
+    if len(data) > bound:
+        _check_size(len(data), limits)
+        raise LimitExceeded("the .zip member inflates too far", code="inflate-ratio", where="archive", expected=bound)
+    return data
+
+
+def _check_size(size: int, limits: Limits) -> None:
+    if size > limits.file_bytes:
+        raise LimitExceeded(
+            "the file is larger than the limit file_bytes", code="file-bytes", found=size, expected=limits.file_bytes
+        )

@@ -1,0 +1,37 @@
+"""The hot loops. Each is a plain .py module; with a C compiler at hand the install also builds it with Cython.
+
+``KSREPLAY_PURE=1`` in the environment forces the plain modules.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+
+def load(name: str, *, pure: bool | None = None) -> ModuleType:
+    """The kernel module ``name``: compiled where it was built, unless ``pure`` (default: ``KSREPLAY_PURE``) says no."""
+    if pure is None:
+        pure = os.environ.get("KSREPLAY_PURE", "") not in ("", "0")
+    if not pure:
+        return importlib.import_module(f"{__name__}.{name}")
+    plain_name = f"{__name__}.plain_{name}"
+    if plain_name not in sys.modules:
+        path = Path(__file__).with_name(f"{name}.py")
+        loader = importlib.machinery.SourceFileLoader(plain_name, str(path))
+        spec = importlib.util.spec_from_loader(plain_name, loader)
+        assert spec is not None
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+        sys.modules[plain_name] = module
+    return sys.modules[plain_name]
+
+
+def is_compiled(module: ModuleType) -> bool:
+    """Whether a loaded kernel is the compiled one."""
+    return not str(module.__file__).endswith(".py")

@@ -1,0 +1,206 @@
+"""What every opened replay offers: facts, problems, lazy tables, checking and writing. A format subclasses `Replay`."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from ksreplay.atomic import replacing
+from ksreplay.errors import Problem, Problems, ReplayError, Severity, plain
+from ksreplay.formats.source import Source
+from ksreplay.limits import Limits
+from ksreplay.table import Schema, Table
+
+R = TypeVar("R", bound="Replay")
+
+
+@dataclass(frozen=True, slots=True)
+class TableDefinition(Generic[R]):
+    """A table of a format: its schema, how to make it, and its row count where that is known without bulk decoding."""
+
+    schema: Schema
+    build: Callable[[R], Table]
+    rows: Callable[[R], int | None] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.schema.name
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a format's module knows for `Replay.info`; see the document's fields in the guide."""
+
+    format_version: int
+    complete: bool
+    game: str | None = None
+    map: str | None = None
+    duration_s: float | None = None
+    players: list[dict[str, Any]] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+class Tables(Mapping[str, Table]):
+    """The tables of a replay by name, each made when it is first touched and kept."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._definitions = {definition.name: definition for definition in replay.TABLES}
+        self._made: dict[str, Table] = {}
+
+    def __getitem__(self, name: str) -> Table:
+        with self._replay.lock:
+            if name not in self._made:
+                self._replay.check_open()
+                definition = self._definitions[name]
+                table = definition.build(self._replay)
+                self._made[name] = table if self._replay.private else table.without_private()
+            return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._definitions)
+
+    def __len__(self) -> int:
+        return len(self._definitions)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._definitions
+
+    def schema(self, name: str) -> Schema:
+        """The schema alone, without making the table."""
+        return self._definitions[name].schema
+
+    def rows(self, name: str) -> int | None:
+        """The row count where it is known already or cheaply, else None."""
+        if name in self._made:
+            return len(self._made[name])
+        count = self._definitions[name].rows
+        return None if count is None else count(self._replay)
+
+    def forget(self, name: str) -> None:
+        """Lets go of a made table, so that an export of many needs the memory of one."""
+        self._made.pop(name, None)
+
+
+class Replay:
+    """An open replay. Use it in a ``with`` statement or call `close`.
+
+    A subclass reads its header in ``__init__`` (raising ReplayError where nothing can be read) and everything else
+    when it is asked for; what it finds wrong goes to ``self._problems``.
+    """
+
+    format: ClassVar[str] = ""
+    TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = ()
+
+    def __init__(
+        self, source: Source, *, strict: bool = False, private: bool = False, limits: Limits | None = None
+    ) -> None:
+        self.source = source
+        self.strict = strict
+        self.private = private
+        self.limits = limits or Limits()
+        #: Held while a table or another lazy part is made, so that many threads may read one replay.
+        self.lock = threading.RLock()
+        self._problems = Problems(self.format, strict=strict, limit=self.limits.problems)
+        self._closed = False
+
+    # A format answers these.
+
+    def facts(self, full: bool) -> Facts:
+        """What `info` says beyond the common fields; ``full`` allows it to read the whole file."""
+        raise NotImplementedError
+
+    def read_fully(self) -> None:
+        """Reads everything, so that `problems` is complete."""
+        for name in self.tables:
+            self.tables[name]
+
+    def encode(self, **options: Any) -> bytes:
+        """The replay built again from its fields. Raises ReplayError where it cannot be said in the wanted form."""
+        raise NotImplementedError
+
+    def unwrap(self, part: str | None = None) -> bytes:
+        """What lies inside the compression."""
+        raise NotImplementedError
+
+    # The same for all formats.
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with what has been read so far; after `read_fully`, with the file."""
+        return list(self._problems)
+
+    @property
+    def tables(self) -> Tables:
+        with self.lock:
+            if not hasattr(self, "_tables"):
+                self._tables = Tables(self)
+            return self._tables
+
+    def info(self, full: bool = False) -> dict[str, Any]:
+        """A summary that JSON can carry, the same fields for every format.
+
+        ``full`` adds what needs the whole file: row counts of all tables, packet counts, all problems.
+        """
+        self.check_open()
+        if full:
+            self.read_fully()
+        facts = self.facts(full)
+        rows = {name: len(self.tables[name]) if full else self.tables.rows(name) for name in self.tables}
+        problems = self.problems
+        damaged = self._problems.count(Severity.PART, Severity.FATAL) > 0
+        return {
+            "format": self.format,
+            "format_version": facts.format_version,
+            "complete": bool(facts.complete and not damaged),
+            "problems": [problem.to_dict() for problem in problems],
+            "file": {"bytes": self.source.size, "sha256": self.source.sha256},
+            "game": facts.game,
+            "map": facts.map,
+            "duration_s": facts.duration_s,
+            "players": plain(facts.players),
+            "result": plain(facts.result),
+            "tables": rows,
+            "details": plain(facts.details),
+        }
+
+    def validate(self, profile: str = "release") -> list[Problem]:
+        """Every rule that the file breaks, ``play`` and ``warning`` included."""
+        self.check_open()
+        self.read_fully()
+        return self.problems
+
+    def write(self, target: str | os.PathLike[str], *, force: bool = False, **options: Any) -> None:
+        """Writes the replay to ``target``: temp file and rename; refuses to overwrite without ``force``."""
+        self.check_open()
+        data = self.encode(**options)
+        with replacing(Path(target), force=force) as file:
+            file.write(data)
+
+    def close(self) -> None:
+        """Lets go of the file's bytes; tables already made stay usable."""
+        self._closed = True
+
+    def check_open(self) -> None:
+        if self._closed:
+            raise ValueError("this replay is closed")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.source.name or 'bytes'}: {self.source.size} bytes>"
+
+
+__all__ = ["Facts", "Replay", "ReplayError", "TableDefinition", "Tables"]

@@ -1,0 +1,1 @@
+"""The replay objects that `ksreplay.open` gives: one module a format."""

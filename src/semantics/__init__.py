@@ -1,0 +1,1 @@
+"""Structure to meaning: one package a format."""

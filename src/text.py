@@ -1,0 +1,42 @@
+"""Text from strangers, made harmless for terminals, spreadsheets and file names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: Bidirectional controls can make a line read other than it is; they are category Cf, so escaped with it.
+_ESCAPED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+#: Characters that make a spreadsheet run a cell (the full-width forms are folded to them by some of them).
+_FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+_RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
+
+
+def printable(text: str, limit: int | None = None) -> str:
+    """``text`` with everything that could move a cursor, ring, hide or reorder shown as an escape."""
+    if limit is not None and len(text) > limit:
+        text = text[: max(0, limit - 1)] + "…"
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(char) for char in text)
+
+
+def _shown(char: str) -> str:
+    if unicodedata.category(char) not in _ESCAPED:
+        return char
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def spreadsheet_safe(text: str) -> str:
+    """``text`` with a leading quote where a spreadsheet would run it as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def file_name(text: str, fallback: str = "unnamed") -> str:
+    """``text`` as one component of a path on any system: no separators, controls, reserved names or dots alone."""
+    cleaned = re.sub(r'[\x00-\x1f\x7f/\\:*?"<>|]+', "_", unicodedata.normalize("NFC", text)).strip(" .")
+    cleaned = "".join(c for c in cleaned if unicodedata.category(c) not in _ESCAPED)[:120]
+    return fallback if not cleaned or _RESERVED.match(cleaned) else cleaned
