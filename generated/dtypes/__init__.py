@@ -6,7 +6,8 @@ import numpy as np
 def padded(dtype: "np.dtype[np.void]", size: int) -> "np.dtype[np.void]":
     """The same fields in a record of ``size`` bytes, as in a substream that is larger than what it holds."""
     names = list(dtype.names or ())
-    fields = dtype.fields or {}
+    fields = dtype.fields
+    assert fields is not None
     return np.dtype(
         {
             "names": names,

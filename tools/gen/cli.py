@@ -26,8 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     for line in result.errors:
         print(f"error: {line}", file=sys.stderr)
-    for line in result.findings:
-        print(f"style: {line}", file=sys.stderr)
+    for finding in result.findings:
+        print(f"style: {finding}", file=sys.stderr)
     if options.check:
         differences = outputs.compare(options.root, result)
         for line in differences:

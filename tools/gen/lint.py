@@ -14,14 +14,20 @@ from typing import Any
 from .model import Field, Spec, Type, is_user_type
 from .yaml_core import Mapping
 
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 SECTIONS = ("meta", "doc", "doc-ref", "to-string", "params", "seq", "instances", "types", "enums")
-META = (
-    "id title application file-extension xref tags license ks-version ks-debug ks-opaque-types imports encoding endian bit-endian"
-).split()
-ATTRIBUTE = (
+META = _words(
+    "id title application file-extension xref tags license ks-version ks-debug"
+    " ks-opaque-types imports encoding endian bit-endian"
+)
+ATTRIBUTE = _words(
     "id -orig-id io pos value size size-eos type enum terminator pad-right consume include eos-error encoding process"
     " contents valid repeat repeat-expr repeat-until if doc doc-ref"
-).split()
+)
 ENUM_MEMBER = ("id", "-orig-id", "doc", "doc-ref")
 VALID = ("eq", "min", "max", "any-of", "in-enum", "expr")
 ENCODINGS = {"ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "windows-1252"}
@@ -32,15 +38,15 @@ LICENCE = "CC0-1.0"
 KS_VERSION = "0.11"
 
 # One-word names that need no further word, and words that never say enough.
-PLAIN = set(
+PLAIN = _words(
     "magic reserved padding name names text version frame frames tick ticks time date player players team teams seed"
     " title x y z x1 y1 z1 x2 y2 z2 width height map message messages record records packet packets entry entries"
     " header body reason major minor red green blue metal energy heading pitch columns chunk chunks windows sectors"
     " statuses blocks subpackets winners script stream checksum checksums unit units ai command platform password"
-    " health kills losses percent spectator index elements reconnect".split()
+    " health kills losses percent spectator index elements reconnect"
 )
-VAGUE = set(
-    "unknown unk raw data value values flag flags misc extra field tmp byte bytes word param params info kind".split()
+VAGUE = _words(
+    "unknown unk raw data value values flag flags misc extra field tmp byte bytes word param params info kind"
 )
 
 # What a field's use says about its name: (where it is used alone, the prefix it must have, what it then is)
@@ -208,10 +214,10 @@ def names(spec: Spec) -> Found:
                     yield f.body.line, f"{f.name}: counts, sizes and offsets are named num_, len_, ofs_ (here {prefix})"
         local = {f.name for f in _fields(t)}
         for f in t.seq + t.instances:
-            for key, prefix, what in USES:
+            for key, prefixes, what in USES:
                 used = f.body.get(key)
-                if isinstance(used, str) and used in local and not used.startswith(prefix):
-                    yield f.body.line, f"{used} is {what} ({key} of {f.name}): its name starts with {prefix[0]}"
+                if isinstance(used, str) and used in local and not used.startswith(prefixes):
+                    yield f.body.line, f"{used} is {what} ({key} of {f.name}): its name starts with {prefixes[0]}"
 
 
 def _explained(f: Field) -> bool:
@@ -225,21 +231,25 @@ def _explained(f: Field) -> bool:
         return True
     if f.enum and not f.name.startswith(("_unnamed", "unknown", "unk", "raw")):
         return True
-    if f.name.startswith("_unnamed") or set(words) & VAGUE:
+    if f.name.startswith("_unnamed") or set(words) & set(VAGUE):
         return False
     return len(words) > 1 or f.name in PLAIN
 
 
 def docs(spec: Spec) -> Found:
-    """doc and doc-ref on the root, doc on every top-level type and on every field whose name does not say it."""
+    """doc and doc-ref on the root, doc on every top-level type and on every field whose name does not say it.
+
+    A doc holds for all fields of that name and type in the file, as layouts of older versions repeat them.
+    """
     for key in ("doc", "doc-ref"):
         if not spec.document.get(key):
             yield 1, f"the root has no {key}"
     for t in spec.root.types.values():
         if "doc" not in t.body:
             yield t.body.line, f"type {t.title} has no doc"
+    told = {(f.name, str(f.type)) for f in _every_field(spec) if "doc" in f.body}
     for f in _every_field(spec):
-        if not _explained(f):
+        if not _explained(f) and (f.name, str(f.type)) not in told:
             yield f.body.line, f"{f.owner.title}: {f.name} needs a doc: its name does not say what it is"
 
 

@@ -209,7 +209,7 @@ def load_folder(folder: Path) -> tuple[dict[str, Spec], list[str]]:
         try:
             text = path.read_bytes().decode("utf-8")
             specs[path.stem] = Spec(path.stem, text, yaml_core.loads(text), specs)
-        except (UnicodeDecodeError, ValueError, yaml_core.yaml.YAMLError) as error:
+        except (UnicodeDecodeError, ValueError, yaml_core.YAMLError) as error:
             errors.append(f"{path.name}: {' '.join(str(error).split())}")
     return specs, errors
 

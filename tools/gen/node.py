@@ -27,7 +27,12 @@ def ensure_packages() -> None:
     if not npm:
         raise NodeMissing("npm is missing; it installs the compiler that tools/package-lock.json names")
     done = subprocess.run(
-        [npm, "ci", "--no-audit", "--no-fund"], cwd=TOOLS, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [npm, "ci", "--no-audit", "--no-fund"],
+        cwd=TOOLS,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise NodeMissing(f"npm ci failed in tools/:\n{done.stdout}{done.stderr}")
@@ -37,7 +42,13 @@ def run(script: Path, job: Any) -> Any:
     """Run a script with a JSON job on its standard input; its standard output is JSON."""
     ensure_packages()
     done = subprocess.run(
-        ["node", str(script)], input=json.dumps(job), capture_output=True, text=True, encoding="utf-8", cwd=TOOLS
+        ["node", str(script)],
+        input=json.dumps(job),
+        cwd=TOOLS,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
     )
     if done.returncode:
         raise NodeMissing(f"{script.name} failed:\n{done.stderr}")

@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml
 
+YAMLError = yaml.YAMLError
+
 
 class Mapping(dict[Any, Any]):
     """A YAML mapping that knows the lines (from 1) where it and its keys stand."""
@@ -24,7 +26,8 @@ class Mapping(dict[Any, Any]):
 class CoreLoader(yaml.SafeLoader):
     """SafeLoader with the implicit types of the YAML 1.2 core schema only."""
 
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+
+CoreLoader.yaml_implicit_resolvers = {}
 
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|0b[01]+")
@@ -64,7 +67,7 @@ CoreLoader.add_constructor("tag:yaml.org,2002:map", _mapping)
 
 def loads(text: str) -> Mapping:
     """Parse one .ksy text. Raises yaml.YAMLError; a document that is no mapping is one too."""
-    document = yaml.load(text, Loader=CoreLoader)  # noqa: S506 - a SafeLoader subclass
+    document = yaml.load(text, Loader=CoreLoader)
     if not isinstance(document, Mapping):
         raise yaml.YAMLError("the document is not a mapping")
     return document
