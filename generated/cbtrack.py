@@ -4,7 +4,7 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import cbtrack_chunk
-import zlib
+from . import inflate
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -177,7 +177,7 @@ class Cbtrack(KaitaiStruct):
                 _pos = io.pos()
                 io.seek(self.blk_main * 64)
                 self._raw__raw__m_main = io.read_bytes(self.len_main)
-                self._raw__m_main = zlib.decompress(self._raw__raw__m_main)
+                self._raw__m_main = inflate(self._raw__raw__m_main)
                 _io__raw__m_main = KaitaiStream(BytesIO(self._raw__m_main))
                 self._m_main = cbtrack_chunk.CbtrackChunk(_io__raw__m_main)
                 io.seek(_pos)
@@ -202,7 +202,7 @@ class Cbtrack(KaitaiStruct):
                 _pos = io.pos()
                 io.seek(self.blk_terrain * 64)
                 self._raw__raw__m_terrain = io.read_bytes(self.len_terrain)
-                self._raw__m_terrain = zlib.decompress(self._raw__raw__m_terrain)
+                self._raw__m_terrain = inflate(self._raw__raw__m_terrain)
                 _io__raw__m_terrain = KaitaiStream(BytesIO(self._raw__m_terrain))
                 self._m_terrain = cbtrack_chunk.CbtrackChunk(_io__raw__m_terrain)
                 io.seek(_pos)
@@ -225,7 +225,7 @@ class Cbtrack(KaitaiStruct):
             _pos = self._io.pos()
             self._io.seek(self.header.blk_features * 64)
             self._raw__raw__m_features = self._io.read_bytes(self.header.len_features)
-            self._raw__m_features = zlib.decompress(self._raw__raw__m_features)
+            self._raw__m_features = inflate(self._raw__raw__m_features)
             _io__raw__m_features = KaitaiStream(BytesIO(self._raw__m_features))
             self._m_features = cbtrack_chunk.CbtrackChunk(_io__raw__m_features)
             self._io.seek(_pos)
@@ -247,7 +247,7 @@ class Cbtrack(KaitaiStruct):
             _pos = self._io.pos()
             self._io.seek(self.header.blk_info * 64)
             self._raw__raw__m_info = self._io.read_bytes(self.header.len_info)
-            self._raw__m_info = zlib.decompress(self._raw__raw__m_info)
+            self._raw__m_info = inflate(self._raw__raw__m_info)
             _io__raw__m_info = KaitaiStream(BytesIO(self._raw__m_info))
             self._m_info = cbtrack_chunk.CbtrackChunk(_io__raw__m_info)
             self._io.seek(_pos)

@@ -4,7 +4,7 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from enum import IntEnum
-import zlib
+from . import inflate
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -901,7 +901,7 @@ class SpringPacket(KaitaiStruct):
             _pos = self._io.pos()
             self._io.seek(4)
             self._raw__m_text = self._io.read_bytes(self._io.size() - 4)
-            self._m_text = zlib.decompress(self._raw__m_text)
+            self._m_text = inflate(self._raw__m_text)
             self._io.seek(_pos)
             return getattr(self, '_m_text', None)
 
@@ -1132,7 +1132,7 @@ class SpringPacket(KaitaiStruct):
             _pos = self._io.pos()
             self._io.seek(5)
             self._raw__m_script = self._io.read_bytes(self.len_script)
-            self._m_script = zlib.decompress(self._raw__m_script)
+            self._m_script = inflate(self._raw__m_script)
             self._io.seek(_pos)
             return getattr(self, '_m_script', None)
 

@@ -5,7 +5,7 @@ import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import cbtrack_chunk
 import collections
-import zlib
+from .. import inflate
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -243,7 +243,7 @@ class Cbtrack(KaitaiStruct):
                 io.seek(self.blk_main * 64)
                 self._debug['_m_main']['start'] = io.pos()
                 self._raw__raw__m_main = io.read_bytes(self.len_main)
-                self._raw__m_main = zlib.decompress(self._raw__raw__m_main)
+                self._raw__m_main = inflate(self._raw__raw__m_main)
                 _io__raw__m_main = KaitaiStream(BytesIO(self._raw__m_main))
                 self._m_main = cbtrack_chunk.CbtrackChunk(_io__raw__m_main)
                 self._m_main._read()
@@ -271,7 +271,7 @@ class Cbtrack(KaitaiStruct):
                 io.seek(self.blk_terrain * 64)
                 self._debug['_m_terrain']['start'] = io.pos()
                 self._raw__raw__m_terrain = io.read_bytes(self.len_terrain)
-                self._raw__m_terrain = zlib.decompress(self._raw__raw__m_terrain)
+                self._raw__m_terrain = inflate(self._raw__raw__m_terrain)
                 _io__raw__m_terrain = KaitaiStream(BytesIO(self._raw__m_terrain))
                 self._m_terrain = cbtrack_chunk.CbtrackChunk(_io__raw__m_terrain)
                 self._m_terrain._read()
@@ -297,7 +297,7 @@ class Cbtrack(KaitaiStruct):
             self._io.seek(self.header.blk_features * 64)
             self._debug['_m_features']['start'] = self._io.pos()
             self._raw__raw__m_features = self._io.read_bytes(self.header.len_features)
-            self._raw__m_features = zlib.decompress(self._raw__raw__m_features)
+            self._raw__m_features = inflate(self._raw__raw__m_features)
             _io__raw__m_features = KaitaiStream(BytesIO(self._raw__m_features))
             self._m_features = cbtrack_chunk.CbtrackChunk(_io__raw__m_features)
             self._m_features._read()
@@ -322,7 +322,7 @@ class Cbtrack(KaitaiStruct):
             self._io.seek(self.header.blk_info * 64)
             self._debug['_m_info']['start'] = self._io.pos()
             self._raw__raw__m_info = self._io.read_bytes(self.header.len_info)
-            self._raw__m_info = zlib.decompress(self._raw__raw__m_info)
+            self._raw__m_info = inflate(self._raw__raw__m_info)
             _io__raw__m_info = KaitaiStream(BytesIO(self._raw__m_info))
             self._m_info = cbtrack_chunk.CbtrackChunk(_io__raw__m_info)
             self._m_info._read()

@@ -5,7 +5,7 @@ import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from enum import IntEnum
 import collections
-import zlib
+from .. import inflate
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -1316,7 +1316,7 @@ class SpringPacket(KaitaiStruct):
             self._io.seek(4)
             self._debug['_m_text']['start'] = self._io.pos()
             self._raw__m_text = self._io.read_bytes(self._io.size() - 4)
-            self._m_text = zlib.decompress(self._raw__m_text)
+            self._m_text = inflate(self._raw__m_text)
             self._debug['_m_text']['end'] = self._io.pos()
             self._io.seek(_pos)
             return getattr(self, '_m_text', None)
@@ -1646,7 +1646,7 @@ class SpringPacket(KaitaiStruct):
             self._io.seek(5)
             self._debug['_m_script']['start'] = self._io.pos()
             self._raw__m_script = self._io.read_bytes(self.len_script)
-            self._m_script = zlib.decompress(self._raw__m_script)
+            self._m_script = inflate(self._raw__m_script)
             self._debug['_m_script']['end'] = self._io.pos()
             self._io.seek(_pos)
             return getattr(self, '_m_script', None)
