@@ -42,13 +42,13 @@ doc-ref:
 seq:
   - id: header
     type: header_record
-  - id: sector_count
+  - id: sector_total
     type: sector_count_record
     if: version >= 5
   - id: sectors
     type: sector_record
     repeat: expr
-    repeat-expr: sector_count.body.num_sectors
+    repeat-expr: sector_total.body.num_sectors
     if: version >= 5
   - id: players
     type: player_record
@@ -60,6 +60,7 @@ seq:
     repeat-expr: header.body.num_players
   - id: unit_data
     type: unit_data_record
+    doc: The negotiated unit types.
   - id: packets
     type: packet_record
     repeat: eos
@@ -68,6 +69,7 @@ instances:
     value: header.body.version
 types:
   header_record:
+    doc: First record of the file.
     seq:
       - id: len_record
         type: u2
@@ -81,6 +83,9 @@ types:
       Versions 3 and 4 may lack the unit limit: sources differ and no such file
       is public. Where the two bytes at its place are both printable they are
       the start of the map's name, since as a limit they would be above 8,000.
+    doc-ref:
+      - seed 004, 2. Header record
+      - fact sheet tad-format, 1.1 Header body
     seq:
       - id: magic
         contents: ["TA Demo", 0]
@@ -116,10 +121,8 @@ types:
           and limit_high >= 0x20 and limit_high < 0x7f
       has_max_units:
         value: version >= 5 or (_io.size >= 13 and not is_limit_printable)
-    doc-ref:
-      - seed 004, 2. Header record
-      - fact sheet tad-format, 1.1 Header body
   sector_count_record:
+    doc: Says how many sector records follow.
     seq:
       - id: len_record
         type: u2
@@ -129,11 +132,13 @@ types:
         size: len_record - 2
         type: sector_count
   sector_count:
+    doc: Body of the record before the sectors.
     seq:
       - id: num_sectors
         type: u4
         doc: Sector records that follow.
   sector_record:
+    doc: One sector with its length.
     seq:
       - id: len_record
         type: u2
@@ -144,6 +149,8 @@ types:
         type: sector
   sector:
     -webide-representation: "{kind}"
+    doc: A note of the recorder about the recording.
+    doc-ref: seed 004, 3. Extra sectors
     seq:
       - id: kind
         type: u4
@@ -155,8 +162,9 @@ types:
           cases:
             'sector_kind::address': address
             _: text
-    doc-ref: seed 004, 3. Extra sectors
+        doc: Bytes of the sector.
   text:
+    doc: Text without end mark.
     seq:
       - id: value
         size-eos: true
@@ -172,7 +180,9 @@ types:
         size-eos: true
         type: address_blob
         process: xor(0x2a)
+        doc: The unmasked bytes.
   address_blob:
+    doc: The unmasked bytes of an address.
     seq:
       - id: reserved
         size: '_io.size < 0x50 ? _io.size : 0x50'
@@ -181,6 +191,7 @@ types:
         type: strz
         doc: Host address.
   player_record:
+    doc: One player with its length.
     seq:
       - id: len_record
         type: u2
@@ -191,6 +202,8 @@ types:
         type: player
   player:
     -webide-representation: "{number:dec} {name}"
+    doc: Who took part, watchers included.
+    doc-ref: seed 004, 4. Player and status records
     seq:
       - id: color
         type: u1
@@ -198,14 +211,15 @@ types:
       - id: side
         type: u1
         enum: tad_subpacket::side
+        doc: What the player plays, or 2 for a watcher.
       - id: number
         type: u1
         doc: Stands for the player in the packets, from 1.
       - id: name
         size-eos: true
         type: strz
-    doc-ref: seed 004, 4. Player and status records
   status_record:
+    doc: Lobby settings of one player, with their length.
     seq:
       - id: len_record
         type: u2
@@ -215,6 +229,8 @@ types:
         size: len_record - 2
         type: status
   status:
+    doc: Lobby settings of one player.
+    doc-ref: seed 004, 4. Player and status records
     seq:
       - id: number
         type: u1
@@ -222,11 +238,11 @@ types:
         size-eos: true
         type: envelope
         doc: Indices of the mask count from here.
-    doc-ref: seed 004, 4. Player and status records
   envelope:
     doc: |
       What the game puts around its messages. Byte i, from the flag, is masked
       with i, except for the first three and the last three.
+    doc-ref: seed 004, 5. TA packet encryption and compression
     seq:
       - id: flag
         type: u1
@@ -242,6 +258,7 @@ types:
             'flag::plain': status_payload
             _: opaque
         process: xor(mask)
+        doc: The payload less its last three bytes.
       - id: tail
         size: 3
         doc: The last three bytes of the payload, never masked.
@@ -266,7 +283,6 @@ types:
           232, 233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245,
           246, 247, 248, 249, 250, 251, 252, 253, 254, 255, 0, 1, 2]
         doc: The low byte of the index, from 3.
-    doc-ref: seed 004, 5. TA packet encryption and compression
   status_payload:
     doc: What the envelope holds, less its last three bytes.
     seq:
@@ -277,14 +293,18 @@ types:
         contents: [0x20]
       - id: info
         type: tad_subpacket::player_info
+        doc: The settings.
       - id: rest
         size-eos: true
         doc: The start of the player's team (0x24), which ends in `tail`.
   opaque:
+    doc: Bytes that this layout does not open.
     seq:
       - id: bytes
         size-eos: true
+        doc: As they are.
   unit_data_record:
+    doc: The negotiated unit types, with their length.
     seq:
       - id: len_record
         type: u2
@@ -295,18 +315,20 @@ types:
         type: unit_data_entries
   unit_data_entries:
     doc: The negotiation as far as the recorder keeps it, one entry a key.
+    doc-ref: seed 004, 7. Unit sync, catalog provenance
     seq:
       - id: entries
         type: unit_data_entry
         repeat: eos
-    doc-ref: seed 004, 7. Unit sync, catalog provenance
   unit_data_entry:
+    doc: One 0x1a subpacket.
     seq:
       - id: magic
         contents: [0x1a]
       - id: entry
         type: tad_subpacket::unit_data
   packet_record:
+    doc: One recorded message with its length.
     seq:
       - id: len_record
         type: u2
@@ -326,6 +348,8 @@ types:
         doc: Number of the player who sent it.
   packet:
     -webide-representation: "{head.dt_ms:dec} ms from {head.sender:dec}"
+    doc: What a player sent at one moment.
+    doc-ref: seed 004, 1. Record framing
     seq:
       - id: head
         type: packet_head
@@ -345,6 +369,7 @@ types:
         size-eos: true
         type: tad_subpacket
         if: is_open
+        doc: What was sent.
       - id: unopened
         size-eos: true
         if: not is_open
@@ -360,6 +385,7 @@ types:
         pos: ofs_payload
         type: u1
         if: _io.size > ofs_payload
+        doc: First byte of the payload.
       is_marker:
         value: >-
           _io.size > ofs_payload and (first_byte == 0x69 or first_byte == 0x3c)
@@ -370,7 +396,6 @@ types:
       is_open:
         value: is_plain and not is_marker
         doc: Whether the payload can be read as subpackets.
-    doc-ref: seed 004, 1. Record framing
 enums:
   flag:
     3: plain

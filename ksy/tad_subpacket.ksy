@@ -34,6 +34,7 @@ seq:
 types:
   subpacket:
     -webide-representation: "{kind}"
+    doc: One subpacket, its id and its fields.
     seq:
       - id: kind
         type: u1
@@ -116,6 +117,7 @@ types:
         pos: ofs_start
         type: u1
         if: num_left > 0
+        doc: The byte behind the id.
       starts_with_zero:
         value: 'num_left > 0 and next_byte == 0'
   zero_byte:
@@ -134,10 +136,12 @@ types:
         pos: ofs_end
         type: u1
         if: ofs_end < _io.size
+        doc: The byte behind this one.
       is_last:
         value: 'ofs_end >= _io.size or next_byte != 0'
   ping:
     doc: Times two peers exchange to learn their delay (13 bytes).
+    doc-ref: fact sheet tad-format, 5. Subpacket fields, 02
     seq:
       - id: time_requested
         type: u4
@@ -148,21 +152,21 @@ types:
       - id: requester
         type: u4
         doc: Transport identity of the player who asked.
-    doc-ref: fact sheet tad-format, 5. Subpacket fields, 02
   unknown_03:
     doc: |
       Never seen. The recorder splits it at 7 bytes, the game's own table says
       3.
+    doc-ref: seed 004, 6. Subpacket taxonomy, length strata
     seq:
       - id: reserved
         size: 6
-    doc-ref: seed 004, 6. Subpacket taxonomy, length strata
   chat:
     doc: |
       A chat line `<name> text`, private. 64 bytes padded with NUL; an older
       recorder could store longer ones: when the last of the 64 bytes is not
       NUL, the text is the rest of the stream, less a camera subpacket of 5
       bytes at the end.
+    doc-ref: seed 004, 6. Subpacket taxonomy, 0x05
     seq:
       - id: start_marker
         size: 0
@@ -180,6 +184,7 @@ types:
         pos: ofs_start + 63
         type: u1
         if: num_left >= 64
+        doc: The last of the 64 bytes.
       tail_id:
         pos: _io.size - 5
         type: u1
@@ -192,7 +197,6 @@ types:
           num_left < 64 ? num_left :
           not is_overflow ? 64 :
           (num_left >= 69 and tail_id == 0xfc) ? num_left - 5 : num_left
-    doc-ref: seed 004, 6. Subpacket taxonomy, 0x05
   filler:
     doc: One byte without meaning, used to fill packets.
   filler_07:
@@ -206,6 +210,9 @@ types:
       point from offset 5; readers that took 32-bit words at 7, 11 and 15 saw
       the whole part of one coordinate below the fraction of the next, which
       is the same number where fractions are zero.
+    doc-ref:
+      - seed 004, 6. Subpacket taxonomy, 0x09
+      - fact sheet tad-format, 5. Subpacket fields, 09
     seq:
       - id: unit_type
         type: u2
@@ -230,20 +237,18 @@ types:
       - id: rotation_z
         type: s2
         doc: 65,536 to a turn.
-    doc-ref:
-      - seed 004, 6. Subpacket taxonomy, 0x09
-      - fact sheet tad-format, 5. Subpacket fields, 09
   unknown_0a:
     doc: Names a unit and, in every file seen, `00 00 ff 01` (7 bytes).
+    doc-ref: fact sheet tad-format, 5. Subpacket fields, 0a
     seq:
       - id: unit_id
         type: u2
       - id: tail
         size: 4
         doc: Meaning unknown.
-    doc-ref: fact sheet tad-format, 5. Subpacket fields, 0a
   damage:
     doc: Damage, paralysis or healing of one unit (9 bytes).
+    doc-ref: seed 004, 6.1 Damage record
     seq:
       - id: victim
         type: u2
@@ -262,9 +267,9 @@ types:
       - id: kind
         type: u1
         enum: damage_kind
-    doc-ref: seed 004, 6.1 Damage record
   death:
     doc: A unit dies (11 bytes).
+    doc-ref: seed 004, 6.2 Death record
     seq:
       - id: victim
         type: u2
@@ -284,14 +289,15 @@ types:
     instances:
       cause:
         value: cause_level >> 4
+        doc: 4, 5 and 9 leave no corpse; 7 forces level 1.
       corpse_level:
         value: cause_level & 15
-    doc-ref: seed 004, 6.2 Death record
   shot:
     doc: |
       A projectile is made (36 bytes). For meteor weapons the second triple is
       a velocity and the fields behind the weapon are not set; only the weapon
       table tells which weapons those are.
+    doc-ref: seed 004, 6.3 Projectile creation and impact
     seq:
       - id: origin_x
         type: s4
@@ -332,11 +338,11 @@ types:
       - id: weapon_slot
         type: u1
         doc: Slot of the weapon on the shooter, from 0.
-    doc-ref: seed 004, 6.3 Projectile creation and impact
   impact:
     doc: |
       A projectile ends (14 bytes): the receiver takes the first projectile
       with this target and weapon. It holds no radius.
+    doc-ref: seed 004, 6.3 Projectile creation and impact
     seq:
       - id: x
         type: s4
@@ -350,9 +356,9 @@ types:
       - id: weapon
         type: u1
         doc: Authored id of the weapon.
-    doc-ref: seed 004, 6.3 Projectile creation and impact
   feature:
     doc: A map feature dies, burns, is reclaimed or damaged (6 bytes).
+    doc-ref: seed 004, 6.4 Feature record
     seq:
       - id: code
         type: u1
@@ -362,9 +368,9 @@ types:
         type: u2
       - id: tile_z
         type: u2
-    doc-ref: seed 004, 6.4 Feature record
   script:
     doc: Starts an authored script of a unit (22 bytes).
+    doc-ref: seed 004, 6.5 Script record
     seq:
       - id: unit_id
         type: u2
@@ -376,41 +382,46 @@ types:
         doc: How many of the four words count.
       - id: argument1
         type: s4
+        doc: A whole word; all four are sent.
       - id: argument2
         type: s4
+        doc: A whole word.
       - id: argument3
         type: s4
+        doc: A whole word.
       - id: argument4
         type: s4
-    doc-ref: seed 004, 6.5 Script record
+        doc: A whole word.
   unit_state:
     doc: A unit is switched (4 bytes).
+    doc-ref: seed 004, 6. Subpacket taxonomy, 0x11
     seq:
       - id: unit_id
         type: u2
       - id: state
         type: u1
         enum: unit_state_value
-    doc-ref: seed 004, 6. Subpacket taxonomy, 0x11
   build_finished:
     doc: A unit is complete (5 bytes).
+    doc-ref: seed 004, 6. Subpacket taxonomy, 0x12
     seq:
       - id: unit_id
         type: u2
       - id: builder
         type: u2
         doc: Unit id of the builder.
-    doc-ref: seed 004, 6. Subpacket taxonomy, 0x12
   sound:
     doc: |
       Plays a sound (18 bytes). Tables of other readers say 19, which comes
       from the tail of a script subpacket; no file holds a real one.
+    doc-ref: seed 004, 6. Subpacket taxonomy, 0x13
     seq:
       - id: selector
         type: u1
         doc: The position counts only when this is 0.
       - id: sound
         type: s4
+        doc: Which sound.
       - id: x
         type: s4
         doc: 16.16 fixed point, world units.
@@ -420,9 +431,9 @@ types:
       - id: z
         type: s4
         doc: 16.16 fixed point, world units.
-    doc-ref: seed 004, 6. Subpacket taxonomy, 0x13
   give_unit:
     doc: A unit goes to another player (24 bytes), known in part.
+    doc-ref: fact sheet tad-format, 5. Subpacket fields, 14
     seq:
       - id: unit_id
         type: u2
@@ -437,11 +448,11 @@ types:
       - id: reserved2
         size: 11
         doc: Meaning unknown.
-    doc-ref: fact sheet tad-format, 5. Subpacket fields, 14
   start:
     doc: The game starts.
   share:
     doc: Metal or energy goes to another player (17 bytes).
+    doc-ref: fact sheet tad-format, 5. Subpacket fields, 16
     seq:
       - id: kind
         type: u4
@@ -455,7 +466,7 @@ types:
         doc: Transport identity.
       - id: amount
         type: f4
-    doc-ref: fact sheet tad-format, 5. Subpacket fields, 16
+        doc: How much of it.
   unknown_17:
     doc: Meaning unknown (2 bytes).
     seq:
@@ -470,6 +481,9 @@ types:
         doc: Number of the new host.
   speed:
     doc: Pause and game speed (3 bytes).
+    doc-ref:
+      - seed 004, 9. Time model
+      - fact sheet tad-format, 5. Subpacket fields, 19
     seq:
       - id: kind
         type: u1
@@ -477,13 +491,11 @@ types:
       - id: value
         type: u1
         doc: For a pause 1 on, 0 off; for a speed its value plus 10.
-    doc-ref:
-      - seed 004, 9. Time model
-      - fact sheet tad-format, 5. Subpacket fields, 19
   unit_data:
     doc: |
       One step of the negotiation of unit types (14 bytes): which keys both
       sides have, with which checksum, and which are used.
+    doc-ref: seed 004, 7. Unit sync, catalog provenance
     seq:
       - id: sub
         type: u1
@@ -510,9 +522,9 @@ types:
         value: value >> 16
         if: sub == unit_data_sub::status
         doc: 0xffff for no limit.
-    doc-ref: seed 004, 7. Unit sync, catalog provenance
   reject:
     doc: A player leaves or is dropped (6 bytes).
+    doc-ref: fact sheet tad-format, 5. Subpacket fields, 1b
     seq:
       - id: player
         type: u4
@@ -520,7 +532,6 @@ types:
       - id: reason
         type: u1
         enum: reject_reason
-    doc-ref: fact sheet tad-format, 5. Subpacket fields, 1b
   unknown_1c:
     doc: Only in the game's own length table (5 bytes).
     seq:
@@ -547,6 +558,9 @@ types:
       What a player set up in the lobby (186 bytes). Recorders store it with
       the player's team (0x24) behind it, 6 bytes that the seed counts as part
       of a record of 192: its `player2Id @187` is that team's player.
+    doc-ref:
+      - seed 004, 4. Player and status records
+      - fact sheet tad-format, 0. The five facts
     seq:
       - id: map_name
         size: 139
@@ -608,9 +622,6 @@ types:
         value: (flags & 0x80) != 0
       is_cheating_allowed:
         value: (options & 0x20) != 0
-    doc-ref:
-      - seed 004, 4. Player and status records
-      - fact sheet tad-format, 0. The five facts
   unknown_21:
     doc: Meaning unknown (10 bytes).
     seq:
@@ -626,6 +637,7 @@ types:
         type: u1
   alliance:
     doc: A player allies with another, or ends it (14 bytes).
+    doc-ref: seed 004, 6. Subpacket taxonomy, 0x23
     seq:
       - id: sender
         type: u4
@@ -638,7 +650,6 @@ types:
       - id: is_allied_back
         type: u4
         doc: State of the other direction.
-    doc-ref: seed 004, 6. Subpacket taxonomy, 0x23
   team:
     doc: Puts a player into a team (6 bytes).
     seq:
@@ -669,6 +680,7 @@ types:
     doc: |
       Score and economy of the sender (58 bytes), every 120 ticks, once for
       each other player.
+    doc-ref: seed 004, 8. Participant resource and score snapshot
     seq:
       - id: wants_reply
         type: u1
@@ -707,9 +719,9 @@ types:
       - id: metal_wasted
         type: f4
         doc: Total since the start.
-    doc-ref: seed 004, 8. Participant resource and score snapshot
   snapshot_ack:
     doc: Answers a snapshot that asked for it (3 bytes).
+    doc-ref: seed 004, 8. Snapshot request and acknowledgement
     seq:
       - id: is_acknowledged
         type: u1
@@ -717,7 +729,6 @@ types:
       - id: is_seen
         type: u1
         doc: Whether the peer's own acknowledgement was seen.
-    doc-ref: seed 004, 8. Snapshot request and acknowledgement
   loading:
     doc: Progress of loading (2 bytes); 100 fills packets emptied by recorders.
     seq:
@@ -727,6 +738,7 @@ types:
     doc: |
       State of the sender's units at one tick, a bit stream. Its first bytes
       are those of `tad_unit_sync`, which opens a whole one.
+    doc-ref: seed 004, 7. Unit sync
     seq:
       - id: len_subpacket
         type: u2
@@ -737,13 +749,13 @@ types:
         type: u4
       - id: body
         size: len_subpacket - 7
-    doc-ref: seed 004, 7. Unit sync
   command:
     doc: |
       In the middle of a packet 9 bytes without known meaning. At its start,
       with text behind it, a command that the recorder's owner typed
       (`.sharelos`): 0x2e is the full stop, and the text fills the packet.
       Private.
+    doc-ref: fact sheet tad-format, 8. Quirks to accept
     seq:
       - id: start_marker
         size: 0
@@ -758,19 +770,19 @@ types:
         pos: ofs_start
         type: u1
         if: ofs_start < _io.size
+        doc: The byte behind the id.
       is_text:
         value: >-
           ofs_start == 1 and _io.size > 1 and first_byte >= 0x20 and
           first_byte < 0x7f
-    doc-ref: fact sheet tad-format, 8. Quirks to accept
   extended:
     doc: An extension of a later patch, never seen.
+    doc-ref: seed 004, 6. Subpacket taxonomy, 0x42
     seq:
       - id: len_body
         type: u2
       - id: body
         size: len_body
-    doc-ref: seed 004, 6. Subpacket taxonomy, 0x42
   unknown_f6:
     doc: Meaning unknown (1 byte).
   enemy_chat:
@@ -793,6 +805,7 @@ types:
     doc: |
       Data between recorders. A first version had no length byte and filled
       the packet.
+    doc-ref: fact sheet tad-format, 4. Length table, fb
     seq:
       - id: len_data
         -walk-bias: 3
@@ -803,7 +816,7 @@ types:
         enum: recorder_subtype
       - id: data
         size: len_data
-    doc-ref: fact sheet tad-format, 4. Length table, fb
+        doc: What it holds depends on the subtype.
   camera:
     doc: |
       Where the recording player looks (5 bytes): for showing only, never to
@@ -819,6 +832,7 @@ types:
     doc: |
       A unit sync without its tick; the tick is the sender's counter, which
       goes up by one.
+    doc-ref: seed 004, 7. Unit sync, smartpak
     seq:
       - id: len_expanded
         -walk-bias: -4
@@ -830,13 +844,12 @@ types:
           are stored here.
       - id: body
         size: len_expanded - 7
-    doc-ref: seed 004, 7. Unit sync, smartpak
   sync_base:
     doc: Sets the tick counter of the sender (5 bytes).
+    doc-ref: seed 004, 7. Unit sync, smartpak
     seq:
       - id: tick
         type: u4
-    doc-ref: seed 004, 7. Unit sync, smartpak
   sync_idle:
     doc: |
       A unit sync of 11 bytes, which says that nothing moves and the scheduled
@@ -849,6 +862,7 @@ types:
     seq:
       - id: rest
         size-eos: true
+        doc: Everything up to the end of the stream.
 enums:
   subpacket_id:
     0x00:

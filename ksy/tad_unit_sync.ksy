@@ -103,20 +103,27 @@ types:
           Whether this reading left less than a byte, as the right one does;
           now and then a wrong one does, too.
   flag:
+    doc: One bit.
     seq:
       - id: value
         type: b1
+        doc: Whether it is set.
   word:
+    doc: Sixteen bits.
     seq:
       - id: value
         type: b16
+        doc: Unsigned.
   long:
+    doc: Thirty-two bits, signed.
     seq:
       - id: raw
         type: b32
+        doc: Unsigned.
     instances:
       value:
         value: 'raw < 0x80000000 ? raw : raw - 0x100000000'
+        doc: Signed.
   type_index:
     doc: |
       Position in the sorted unit table, from 1; 0 for none. Kaitai knows bit
@@ -127,18 +134,23 @@ types:
     seq:
       - id: low
         type: b8
+        doc: Bits 0 to 7.
       - id: bit8
         type: b1
         if: num_bits > 8
+        doc: Worth 256.
       - id: bit9
         type: b1
         if: num_bits > 9
+        doc: Worth 512.
       - id: bit10
         type: b1
         if: num_bits > 10
+        doc: Worth 1024.
       - id: bit11
         type: b1
         if: num_bits > 11
+        doc: Worth 2048.
     instances:
       value:
         value: >-
@@ -147,9 +159,10 @@ types:
           + (num_bits > 9 and bit9 ? 512 : 0)
           + (num_bits > 10 and bit10 ? 1024 : 0)
           + (num_bits > 11 and bit11 ? 2048 : 0)
+        doc: The index.
   entry:
-    doc: One movement entry, or the end mark.
     -webide-representation: "slot {slot:dec} type {unit_type.value:dec}"
+    doc: One movement entry, or the end mark.
     params:
       - id: index
         type: u2
@@ -171,6 +184,7 @@ types:
       slot:
         value: slot_field.value
         if: num_left >= 16
+        doc: Slot of the unit in the block, or the end mark.
       ofs_start:
         value: 'index == 0 ? 56 : _parent.entries[index - 1].ofs_next.as<s4>'
         doc: Bit of this entry, from the start of the subpacket.
@@ -190,9 +204,11 @@ types:
         value: not has_body or _parent.num_bits < ofs_next
   ground_entry:
     doc: Where a ground unit is heading, as the start of its path.
+    doc-ref: seed 004, 7. Unit sync, ground movement entry
     seq:
       - id: head
         type: ground_head
+        doc: Whether it is blocked, and how many points follow.
       - id: points
         type: point
         repeat: expr
@@ -207,19 +223,22 @@ types:
         doc: Whether the points fit into what is left.
       num_bits:
         value: 3 + 32 * num_points
-    doc-ref: seed 004, 7. Unit sync, ground movement entry
   ground_head:
+    doc: The fixed part of a ground entry.
     seq:
       - id: is_blocked
         type: b1
       - id: num_points
         type: b2
   point:
+    doc: A point of a path, world units.
     seq:
       - id: raw_x
         type: b16
+        doc: East, signed 16 bits.
       - id: raw_z
         type: b16
+        doc: South, signed 16 bits.
     instances:
       x:
         value: 'raw_x < 0x8000 ? raw_x : raw_x - 0x10000'
@@ -227,6 +246,7 @@ types:
         value: 'raw_z < 0x8000 ? raw_z : raw_z - 0x10000'
   air_entry:
     doc: What an aircraft is doing.
+    doc-ref: seed 004, 7. Unit sync, air movement entry
     seq:
       - id: selector_field
         type: pair
@@ -244,17 +264,19 @@ types:
     instances:
       selector:
         value: selector_field.value
+        doc: Which payload follows.
       num_left:
         value: _parent.num_left - 16 - _parent._parent.num_type_bits
       num_bits:
         value: >-
           selector == 1 ? (num_left >= 12 ? 4 + goal.num_bits : 12) :
           selector == 2 ? (num_left >= 213 ? 4 + motion.num_bits : 213) : 4
-    doc-ref: seed 004, 7. Unit sync, air movement entry
   pair:
+    doc: Two bits.
     seq:
       - id: value
         type: b2
+        doc: 0 to 3.
   air_goal:
     doc: A goal of an aircraft; the flags say which fields follow.
     seq:
@@ -289,9 +311,11 @@ types:
       - id: raw_y
         type: b32
         if: fits and has_point
+        doc: Up, signed 16.16 fixed point.
       - id: raw_z
         type: b32
         if: fits and has_point
+        doc: South, signed 16.16 fixed point.
     instances:
       has_target:
         value: (flags & 1) != 0
@@ -320,14 +344,19 @@ types:
         doc: Signed 16.16 fixed point, like all of these.
       - id: raw_y
         type: b32
+        doc: Up.
       - id: raw_z
         type: b32
+        doc: South.
       - id: raw_velocity_x
         type: b32
+        doc: World units a tick.
       - id: raw_velocity_y
         type: b32
+        doc: World units a tick.
       - id: raw_velocity_z
         type: b32
+        doc: World units a tick.
       - id: heading
         type: b16
         if: is_turning and _parent.num_left >= 213
@@ -337,6 +366,7 @@ types:
         value: '193 + (is_turning ? 16 : 0)'
   status:
     doc: Status of the slot `tick` modulo the unit limit.
+    doc-ref: seed 004, 7. Unit sync, scheduled status
     seq:
       - id: unit_type
         type: type_index(_parent.num_type_bits)
@@ -344,12 +374,15 @@ types:
       - id: state
         type: status_state
         if: has_state
+        doc: Health, construction, flags and mode.
       - id: attachment
         type: status_attachment
         if: has_state and state.is_attached and num_left >= 35 + 23
+        doc: Only of an attached unit.
       - id: placement
         type: status_placement
         if: has_state and not state.is_attached and num_left >= 35 + 144
+        doc: Only of a unit that is not attached.
       - id: speed
         type: long
         if: has_speed
@@ -372,8 +405,8 @@ types:
           has_speed ? 35 + 144 + 32 : 35 + 144
       ofs_next:
         value: _parent.num_bits - num_left + num_bits
-    doc-ref: seed 004, 7. Unit sync, scheduled status
   status_state:
+    doc: What every status holds.
     seq:
       - id: raw_health
         type: b16
@@ -393,6 +426,7 @@ types:
       health:
         value: 'raw_health < 0x8000 ? raw_health : raw_health - 0x10000'
   status_attachment:
+    doc: Where an attached unit hangs.
     seq:
       - id: carrier
         type: b15
@@ -401,14 +435,17 @@ types:
         type: b8
         doc: Piece of the carrier, signed.
   status_placement:
+    doc: Where a unit stands.
     seq:
       - id: raw_x
         type: b32
         doc: Signed 16.16 fixed point, like all of these.
       - id: raw_y
         type: b32
+        doc: Up.
       - id: raw_z
         type: b32
+        doc: South.
       - id: heading
         type: b16
         doc: 65,536 to a turn.

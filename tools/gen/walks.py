@@ -85,11 +85,14 @@ def _length_field(t: Type) -> tuple[int, int, int] | None:
     offset = 0
     for f in t.seq:
         match = PRIMITIVE.match(f.type) if isinstance(f.type, str) else None
-        if f.name in WHOLE + REST and match and match["kind"] == "u":
+        bias = f.body.get("-walk-bias")
+        if (f.name in WHOLE + REST or bias is not None) and match and match["kind"] == "u":
             if match["width"] != "1" and order == ">":
                 raise ValueError(f"{t.spec.id}.ksy: {t.title}: walk tables know little-endian lengths only")
             width = int(match["width"])
-            return 1 + offset, width, 0 if f.name in WHOLE else 1 + offset + width
+            if bias is None:
+                bias = 0 if f.name in WHOLE else 1 + offset + width
+            return 1 + offset, width, int(bias)
         try:
             offset += field_slot(f, order, offset).size
         except NotFixed:

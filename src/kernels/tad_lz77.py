@@ -1,0 +1,174 @@
+"""LZ77 of Total Annihilation packets: the loops over bytes.
+
+Plain Python that the optional Cython build compiles as it is (types in `tad_lz77.pxd`). Buffers are anything that
+indexes to integers: `bytes`, `bytearray` and memoryviews for plain Python, numpy arrays for the compiled build.
+
+The coding (seed 004, 5; fact sheet tad-format, 3): a control byte, least significant bit first; 0 is a literal, 1 a
+word `a << 4 | n`: copy `n + 2` bytes from output position `a`, which is absolute and counts from 1; `a` 0 ends.
+"""
+
+# what happened while a record was inflated, as bits of its status
+AFTER_END = 1  # bytes behind the terminator (every real wire frame has one)
+NO_END = 2  # input ended between two blocks, without a terminator
+CUT = 4  # input ended inside a block
+HALF_WORD = 8  # input ended inside a word
+BEYOND = 16  # a reference past the output so far
+FULL = 32  # output reached its cap
+STOPPED = 64  # a reference past the output, and the caller asked to stop there
+
+
+def inflate(data, starts, ends, first, last, out, position, caps, zero_fill, out_starts, out_ends, status):
+    """Inflate records `first` to `last - 1`, each `data[starts[i]:ends[i]]`, one behind the other into `out`.
+
+    `caps[i]` bounds the output of a record. Fills `out_starts`, `out_ends` and `status` (bits above) of each. Returns
+    the number of the first record that did not fit into `out` any more, or `last`.
+    """
+    room = len(out)
+    for i in range(first, last):
+        cap = caps[i]
+        if room - position < cap:
+            return i
+        read = starts[i]
+        end = ends[i]
+        base = position
+        write = base
+        limit = base + cap
+        flags = 0
+        done = False
+        while not done:
+            if read >= end:
+                flags |= NO_END
+                break
+            control = data[read]
+            read += 1
+            for bit in range(8):
+                if not (control >> bit) & 1:
+                    if read >= end:
+                        flags |= CUT
+                        done = True
+                        break
+                    if write >= limit:
+                        flags |= FULL
+                        done = True
+                        break
+                    out[write] = data[read]
+                    read += 1
+                    write += 1
+                    continue
+                if read >= end:
+                    flags |= CUT
+                    done = True
+                    break
+                if read + 1 >= end:
+                    flags |= HALF_WORD
+                    done = True
+                    break
+                low = data[read]
+                source = data[read + 1] << 4 | low >> 4
+                read += 2
+                if source == 0:
+                    if read < end:
+                        flags |= AFTER_END
+                    done = True
+                    break
+                count = (low & 15) + 2
+                source = base + source - 1
+                if source >= write:
+                    flags |= BEYOND
+                    if not zero_fill:
+                        flags |= STOPPED
+                        done = True
+                        break
+                if write + count > limit:
+                    count = limit - write
+                    flags |= FULL
+                    done = True
+                for _ in range(count):
+                    if source < write:
+                        out[write] = out[source]
+                    else:
+                        out[write] = 0
+                    write += 1
+                    source += 1
+                if done:
+                    break
+        out_starts[i] = base
+        out_ends[i] = write
+        status[i] = flags
+        position = write
+    return last
+
+
+def deflate_recorder(data, out):
+    """Compress `data` the way the TA Demo Recorder does; returns the number of bytes written to `out`.
+
+    `out` needs `len(data) * 9 // 8 + 8` bytes. The recorder's habits (fact sheet tad-format, 3): the first two bytes
+    and those from index 1997 on are literals; the earliest longest match that ends before the cursor and does not
+    touch the last byte, the search stops once it is longer than 17; a run of the byte before wins if it is longer; at
+    least 3; the stored length is `(length - 2) & 15`, so a match of 18 is stored as 2 bytes and the cursor moves 2.
+    """
+    size = len(data)
+    write = 0
+    read = 0
+    control_at = 0
+    control = 0
+    bit = 8
+    while read < size:
+        if bit == 8:
+            control_at = write
+            write += 1
+            control = 0
+            bit = 0
+        best = 0
+        best_at = 0
+        if read >= 2 and read < 1997:
+            at = 0
+            while at < read:
+                length = 0
+                while (
+                    at + length < read
+                    and read + length < size - 1
+                    and length < 19
+                    and data[at + length] == data[read + length]
+                ):
+                    length += 1
+                if length > best:
+                    best = length
+                    best_at = at
+                    if best > 17:
+                        break
+                at += 1
+            run = 0
+            before = data[read - 1]
+            while read + run < size - 1 and run < 19 and data[read + run] == before:
+                run += 1
+            if run > best:
+                best = run
+                best_at = read - 1
+        if best >= 3:
+            stored = (best - 2) & 15
+            word = (best_at + 1) << 4 | stored
+            out[write] = word & 255
+            out[write + 1] = word >> 8
+            write += 2
+            control |= 1 << bit
+            read += stored + 2
+        else:
+            out[write] = data[read]
+            write += 1
+            read += 1
+        bit += 1
+        if bit == 8:
+            out[control_at] = control
+    if bit == 8:
+        control_at = write
+        write += 1
+        control = 0
+        bit = 0
+    while bit < 8:
+        control |= 1 << bit
+        bit += 1
+    out[control_at] = control
+    out[write] = 0
+    out[write + 1] = 0
+    return write + 2
