@@ -1,20 +1,30 @@
 """Only the optional part of the build: the kernels compiled with Cython where that works, plain Python where not."""
 
 import os
+import shutil
 from pathlib import Path
 
 from setuptools import Extension, setup
 
 # Bounds checks stay on: a kernel walks bytes from strangers.
-DIRECTIVES = {"language_level": 3, "boundscheck": True, "wraparound": False}
+DIRECTIVES = {"language_level": 3, "boundscheck": True, "wraparound": False, "annotation_typing": False}
 
 
 def extensions() -> list[Extension]:
     if os.environ.get("KSREPLAY_PURE", "") not in ("", "0"):
         return []
-    # Only kernels that have a .pxd beside them are worth compiling.
-    sources = [path.with_suffix(".py").as_posix() for path in sorted(Path("src/kernels").glob("*.pxd"))]
-    kernels = [Extension(f"ksreplay.kernels.{Path(source).stem}", [source]) for source in sources]
+    # Only kernels that have a .pxd beside them are worth compiling. Cython looks for the .pxd by the module's full
+    # name, so the sources are laid out under that name first.
+    staged = Path("build/kernels/ksreplay/kernels")
+    staged.mkdir(parents=True, exist_ok=True)
+    for package in (staged.parent, staged):
+        (package / "__init__.py").touch()
+    kernels = []
+    for types in sorted(Path("src/kernels").glob("*.pxd")):
+        for path in (types, types.with_suffix(".py")):
+            shutil.copyfile(path, staged / path.name)
+        source = (staged / types.name).with_suffix(".py").as_posix()
+        kernels.append(Extension(f"ksreplay.kernels.{types.stem}", [source]))
     try:
         from Cython.Build import cythonize
 

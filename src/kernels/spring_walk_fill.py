@@ -1,0 +1,49 @@
+"""Splits a Spring demo stream into its packets: the form that Cython compiles, with the types of the .pxd beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def count(data: Any, start: int, end: int, limit: int) -> int:
+    """How many whole packets lie in ``data[start:end]``, at most ``limit``."""
+    at = start
+    found = 0
+    while end - at >= 8 and found < limit:
+        # The high byte apart: a C int has no room for its 32nd bit, and larger literals would be Python objects.
+        high = data[at + 7]
+        length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
+        at += 8
+        if length > end - at:
+            break
+        at += length
+        found += 1
+    return found
+
+
+def fill(data: Any, start: int, number: int, offset: Any, size: Any, ids: Any, frame: Any) -> int:
+    """Writes offset, size, id and frame of ``number`` packets (see `count`); returns where the last one ends."""
+    at = start
+    now = -1
+    for index in range(number):
+        high = data[at + 7]
+        length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
+        at += 8
+        kind = 0
+        if length > 0:
+            kind = data[at]
+            if kind == 2:
+                now += 1
+                if now > 2147483647:  # wraps as the engine's 32-bit counter would
+                    now = -2147483647 - 1
+            elif kind == 1 and length >= 5:
+                high = data[at + 4]
+                if high > 127:
+                    high -= 256
+                now = (data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16) + high * 16777216
+        offset[index] = at
+        size[index] = length
+        ids[index] = kind
+        frame[index] = now
+        at += length
+    return at

@@ -1,0 +1,61 @@
+"""Both forms of the walk agree with each other and with the bytes, hostile lengths included."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ksreplay.kernels import is_compiled, load
+from ksreplay.kernels.spring_walk import walk
+
+
+def chunk(payload: bytes, time: float = 0.0) -> bytes:
+    return struct.pack("<fI", time, len(payload)) + payload
+
+
+forms = [pytest.param(True, id="plain")]
+if is_compiled(load("spring_walk_fill", pure=False)):
+    forms.append(pytest.param(False, id="compiled"))
+
+
+@pytest.mark.parametrize("pure", forms)
+def test_frames_follow_keyframe_and_newframe(pure: bool) -> None:
+    stream = b"".join(map(chunk, [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\0\0\0\0", b"\xc8abc"]))
+    offset, size, ids, frame = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
+    assert size.tolist() == [2, 5, 1, 0, 5, 4]
+    assert ids.tolist() == [5, 1, 2, 0, 2, 200]
+    assert frame.tolist() == [-1, 0, 1, 1, 2, 2]
+    assert offset.tolist() == [12, 22, 35, 44, 52, 65]
+
+
+@pytest.mark.parametrize("pure", forms)
+@pytest.mark.parametrize("length", [3, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF])
+def test_a_packet_that_is_not_whole_ends_the_walk(pure: bool, length: int) -> None:
+    stream = chunk(b"\x02") + struct.pack("<fI", 0, length) + b"ab"
+    assert walk(stream, 0, len(stream), 100, pure=pure)[1].tolist() == [1]
+
+
+@pytest.mark.parametrize("pure", forms)
+def test_the_limit_bounds_the_arrays(pure: bool) -> None:
+    assert len(walk(chunk(b"") * 50, 0, 400, 7, pure=pure)[0]) == 7
+
+
+@pytest.mark.parametrize("pure", forms)
+@pytest.mark.parametrize("start,end", [(0, 0), (5, 3), (0, 7), (0, 10**12)])
+def test_odd_bounds(pure: bool, start: int, end: int) -> None:
+    assert all(len(part) == 0 for part in walk(b"\0\0\0", start, end, 100, pure=pure))
+
+
+@given(st.binary(max_size=200), st.integers(0, 20), st.integers(0, 220))
+def test_plain_and_compiled_agree(data: bytes, start: int, end: int) -> None:
+    plain = walk(data, start, end, 1000, pure=True)
+    other = walk(data, start, end, 1000, pure=False)
+    for a, b in zip(plain, other, strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+    offset, size, _, _ = plain
+    assert all(int(n) >= 0 and int(o) + int(n) <= min(end, len(data)) for o, n in zip(offset, size, strict=True))
