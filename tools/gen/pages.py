@@ -250,7 +250,7 @@ def index(specs: list[Spec]) -> str:
             "",
             "# Layouts",
             "",
-            "Every byte layout that ksreplay reads, as its `.ksy` file states it. The same files are in the package: `ksreplay ksy -o DIR`.",
+            "Every byte layout that ksreplay reads, as its `.ksy` states it. `ksreplay ksy -o DIR` writes the files.",
             "",
             "| layout | what it is | types |",
             "|---|---|---:|",
