@@ -12,6 +12,6 @@ def inflate(data: bytes) -> bytes:
     result = stream.decompress(data, MAX_INFLATED)
     if not stream.eof:
         # Either the input ends early, or one more byte of output is waiting.
-        reason = f"more than {MAX_INFLATED} bytes" if stream.unconsumed_tail or stream.decompress(b"", 1) else "cut short"
-        raise zlib.error(f"zlib stream: {reason}")
+        more = stream.unconsumed_tail or stream.decompress(b"", 1)
+        raise zlib.error(f"zlib stream: more than {MAX_INFLATED} bytes" if more else "zlib stream: cut short")
     return result
