@@ -1,0 +1,50 @@
+"""One figure of the bench, and how it is taken."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measure:
+    """``work`` is timed, best of several; ``bytes`` makes a rate; ``target`` (seconds) is what the issue asks for.
+
+    ``fresh``: each run in a new process (for what is cached after the first). ``missing`` says why it cannot run here.
+    """
+
+    name: str
+    work: Callable[[], object]
+    bytes: int = 0
+    target: float = 0.0
+    fresh: bool = False
+    missing: str = ""
+
+
+def best_of(work: Callable[[], object], repeat: int) -> float:
+    """Seconds of the fastest run."""
+    best = float("inf")
+    for _ in range(repeat):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def in_child(measure: Measure, repeat: int) -> float:
+    """As `best_of`, each run in a forked process that has done nothing before."""
+    context = multiprocessing.get_context("fork")
+
+    def run(pipe: object) -> None:
+        pipe.send(best_of(measure.work, 1))  # type: ignore[attr-defined]
+
+    times = []
+    for _ in range(repeat):
+        receive, send = context.Pipe(False)
+        child = context.Process(target=run, args=(send,))
+        child.start()
+        times.append(receive.recv())
+        child.join()
+    return float(min(times))
