@@ -1,0 +1,67 @@
+"""Running totals turned into rates and sides, and APM from the trailer (spring-analysis 3.9, `matchStats`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+FRAMES_PER_SECOND = 30
+FloatArray = npt.NDArray[np.float64]
+
+
+def apm(commands: int, header_seconds: int) -> float | None:
+    """The trailer's commands of a player over the match minutes of the header; None where the header has no length."""
+    return commands / (header_seconds / 60.0) if header_seconds > 0 else None
+
+
+def seconds_per_frame(period_seconds: float, frames_by_team: Iterable[npt.ArrayLike]) -> float:
+    """Seconds of game time a sample frame stands for: the period over the frame step of the first team with 2
+    samples."""
+    for frames in frames_by_team:
+        f = np.asarray(frames)
+        if len(f) >= 2 and f[1] > f[0]:
+            return float(period_seconds) / float(f[1] - f[0])
+    return 1.0 / FRAMES_PER_SECOND
+
+
+def per_minute(totals: npt.ArrayLike, seconds: npt.ArrayLike) -> FloatArray:
+    """The rise of a running total per minute at each sample: (n,) float64, NaN where there is none.
+
+    The first point takes the second's rate; a single point has none; two samples at one time have none either.
+    """
+    v = np.asarray(totals, np.float64)
+    t = np.asarray(seconds, np.float64)
+    rates = np.full(len(v), np.nan)
+    if len(v) >= 2:
+        step = np.diff(t)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rates[1:] = np.where(step > 0, np.diff(v) * 60.0 / step, np.nan)
+        rates[0] = rates[1]
+    return rates
+
+
+def on_axis(frames: npt.ArrayLike, values: npt.ArrayLike, axis: npt.ArrayLike, *, hold: bool) -> FloatArray:
+    """One series on a shared axis of frames: NaN before its first point; after its last, held or NaN (`hold`)."""
+    f = np.asarray(frames, np.int64)
+    v = np.asarray(values, np.float64)
+    a = np.asarray(axis, np.int64)
+    if not len(f):
+        return np.full(len(a), np.nan)
+    at = np.searchsorted(f, a, side="right") - 1
+    out = np.where(at >= 0, v[np.maximum(at, 0)], np.nan)
+    return out if hold else np.where(a > f[-1], np.nan, out)
+
+
+def side_total(series: Sequence[tuple[npt.ArrayLike, npt.ArrayLike]]) -> tuple[npt.NDArray[np.int64], FloatArray]:
+    """The running total of a side from its armies' (frames, values): the union of frames and the sum there.
+
+    An army that ended keeps its last value; before its first sample it adds nothing.
+    """
+    frames = [np.asarray(f, np.int64) for f, _ in series]
+    axis = np.unique(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
+    total = np.zeros(len(axis))
+    for f, v in series:
+        total += np.nan_to_num(on_axis(f, v, axis, hold=True))
+    return axis, total
