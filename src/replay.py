@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from ksreplay.atomic import replacing
 from ksreplay.errors import Problem, Problems, ReplayError, Severity, plain
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.table import Schema, Table
+
+if TYPE_CHECKING:
+    from ksreplay.differences import Difference
+    from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 
 R = TypeVar("R", bound="Replay")
 
@@ -121,13 +125,61 @@ class Replay:
         for name in self.tables:
             self.tables[name]
 
-    def encode(self, **options: Any) -> bytes:
-        """The replay built again from its fields. Raises ReplayError where it cannot be said in the wanted form."""
-        raise NotImplementedError
+    # Each of these may be left out; the verb then answers with the error of code "not-supported".
+
+    def encode(self, *, version: int | None = None, suffix: str = "", **options: Any) -> bytes:
+        """The replay built again from its fields.
+
+        ``version``: the format version wanted, None for the file's own. ``suffix``: the target's suffix in lower
+        case (".sdf"), "" for the container that was read. Raises ReplayError naming the field that cannot be said in
+        the wanted form.
+        """
+        raise self.unsupported("rewrite")
 
     def unwrap(self, part: str | None = None) -> bytes:
         """What lies inside the compression."""
-        raise NotImplementedError
+        raise self.unsupported("unwrap")
+
+    def streams(self) -> Iterator[tuple[str, bytes]]:
+        """Every stretch of bytes of the file, the inflated ones too: (path, bytes), the file itself ("") first.
+
+        `layout` walks these and the check of `redact` searches them, so whatever is compressed or masked inside
+        (chunks, scripts, Lua and client payloads, status envelopes) is yielded in the clear under a path such as
+        ``window[3].main``. A part that cannot be inflated is left out.
+        """
+        yield "", self.source.data
+
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+        """The file again, valid, without private content and with pseudonyms for names; see `ksreplay.pseudonyms`.
+
+        Called on a replay opened with ``private=True``. The result must validate as the file did and give equal
+        tables but for names and private columns. Every kind of `pseudonyms.KINDS` that the format holds goes through
+        ``policy.action(kind)``; each changed value is counted with ``report.changed(kind)``; what no longer holds
+        (a signature, a simulation) is a ``report.note``. Names are replaced wherever they stand: also in chat that is
+        kept, Lua messages, scripts, client data, system messages and metadata. Never raises on damaged parts that it
+        can carry blanked; a part that cannot be searched (undecodable, encrypted) must be blanked or dropped.
+        """
+        raise self.unsupported("redact")
+
+    def state(self, at: float, *, window: int | None = None, player: int | None = None) -> dict[str, Any]:
+        """Everything at a moment (frame or tick, fractions where the format has them), as JSON can carry it.
+
+        ``window`` asks one of two windows that share the moment; ``player`` one sender where each has a clock.
+        """
+        raise self.unsupported("state")
+
+    def compare(self, other: Self) -> list[Difference]:
+        """The first difference of each part, most telling first; empty where the two say the same.
+
+        Here: by the facts and then row by row through all tables. A format overrides it where it knows better.
+        """
+        from ksreplay.differences import by_tables
+
+        return by_tables(self, other)
+
+    def unsupported(self, what: str) -> ReplayError:
+        """The error for something that this format, or this file, does not offer."""
+        return ReplayError(f"{what} is not offered for {self.format} files", code="not-supported", format=self.format)
 
     # The same for all formats.
 
@@ -177,9 +229,12 @@ class Replay:
         return self.problems
 
     def write(self, target: str | os.PathLike[str], *, force: bool = False, **options: Any) -> None:
-        """Writes the replay to ``target``: temp file and rename; refuses to overwrite without ``force``."""
+        """Writes the replay to ``target``: temp file and rename; refuses to overwrite without ``force``.
+
+        ``options`` go to `encode`; the container follows the suffix of ``target``.
+        """
         self.check_open()
-        data = self.encode(**options)
+        data = self.encode(**{"suffix": Path(target).suffix.lower(), **options})
         with replacing(Path(target), force=force) as file:
             file.write(data)
 

@@ -9,13 +9,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ksreplay.errors import ReplayError
 from ksreplay.limits import Limits
 from ksreplay.text import printable
+
+if TYPE_CHECKING:
+    from ksreplay.replay import Replay
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,13 +67,16 @@ class Reading:
     def __init__(self, private: bool, strict: bool, limits: Limits, quiet: bool) -> None:
         self.private, self.strict, self.limits, self.quiet = private, strict, limits, quiet
 
-    def open(self, name: str) -> Any:
-        """The replay ``name`` ("-": standard input); raises ReplayError, also for a path that cannot be read."""
+    def open(self, name: str, *, private: bool = False) -> Replay:
+        """The replay ``name`` ("-": standard input); raises ReplayError, also for a path that cannot be read.
+
+        ``private`` is for verbs that need the whole content to do their work, without showing it.
+        """
         import ksreplay
 
         try:
             source: Any = sys.stdin.buffer if name == "-" else name
-            return ksreplay.open(source, strict=self.strict, private=self.private, limits=self.limits)
+            return ksreplay.open(source, strict=self.strict, private=self.private or private, limits=self.limits)
         except OSError as error:
             raise ReplayError(error.strerror or str(error), code=os_code(error)) from error
 
@@ -136,6 +142,17 @@ def exit_on_error(name: str) -> Iterator[None]:
             raise
         click.echo(f"ksreplay: {printable(str(error.filename or name))}: {error.strerror or error}", err=True)
         raise click.exceptions.Exit(1) from None
+
+
+def write_result(output: str, data: bytes, force: bool) -> None:
+    """Bytes to a file (temp + rename, no overwrite without ``force``) or to standard output ("-")."""
+    from ksreplay.atomic import replacing
+
+    if output == "-":
+        sys.stdout.buffer.write(data)
+        return
+    with replacing(Path(output), force=force) as target:
+        target.write(data)
 
 
 def for_each(

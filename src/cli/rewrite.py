@@ -1,0 +1,29 @@
+"""`ksreplay rewrite`: decode and encode again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ksreplay.cli.common import Reading, exit_on_error, reading_options, write_result
+
+
+@click.command("rewrite")
+@click.argument("file", metavar="IN")
+@click.argument("output", metavar="OUT")
+@click.option("--to", "version", type=int, metavar="VERSION", help="The format version to write; default: IN's own.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@reading_options
+def rewrite_command(file: str, output: str, version: int | None, force: bool, reading: Reading) -> None:
+    """Decode IN and encode it again to OUT (-: standard output).
+
+    Version and container stay, unless --to or OUT's suffix say otherwise.
+
+    Example: ksreplay rewrite match.sdfz match.sdf
+    """
+    with exit_on_error(file), reading.open(file, private=True) as replay:
+        suffix = "" if output == "-" else Path(output).suffix.lower()
+        data = replay.encode(version=version, suffix=suffix)
+        write_result(output, data, force)
+    reading.note(f"{output}: {len(data):,} bytes, {'the same as' if data == replay.source.data else 'other than'} IN")
