@@ -347,6 +347,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesF4(KaitaiStruct):
+        """Stored as 32-bit floats."""
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesF4, self).__init__(_io)
             self._parent = _parent
@@ -370,6 +371,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesS2(KaitaiStruct):
+        """Stored as signed 16-bit numbers."""
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesS2, self).__init__(_io)
             self._parent = _parent
@@ -393,6 +395,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesS4(KaitaiStruct):
+        """Stored as signed 32-bit numbers."""
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesS4, self).__init__(_io)
             self._parent = _parent
@@ -416,6 +419,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesU1(KaitaiStruct):
+        """Stored as unsigned bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesU1, self).__init__(_io)
             self._parent = _parent
@@ -439,6 +443,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesU2(KaitaiStruct):
+        """Stored as unsigned 16-bit numbers."""
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesU2, self).__init__(_io)
             self._parent = _parent
@@ -462,6 +467,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesU4(KaitaiStruct):
+        """Stored as unsigned 32-bit numbers."""
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesU4, self).__init__(_io)
             self._parent = _parent

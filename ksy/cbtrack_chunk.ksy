@@ -81,35 +81,47 @@ types:
         doc-ref: 'Replay track format, How a column stores values'
     -webide-representation: '{column_id}: {num_values:dec} x {value_type}'
   values_u1:
+    doc: Stored as unsigned bytes.
     seq:
       - id: values
         type: u1
         repeat: eos
+        doc: In the order of the column.
   values_u2:
+    doc: Stored as unsigned 16-bit numbers.
     seq:
       - id: values
         type: u2
         repeat: eos
+        doc: In the order of the column.
   values_s2:
+    doc: Stored as signed 16-bit numbers.
     seq:
       - id: values
         type: s2
         repeat: eos
+        doc: In the order of the column.
   values_u4:
+    doc: Stored as unsigned 32-bit numbers.
     seq:
       - id: values
         type: u4
         repeat: eos
+        doc: In the order of the column.
   values_s4:
+    doc: Stored as signed 32-bit numbers.
     seq:
       - id: values
         type: s4
         repeat: eos
+        doc: In the order of the column.
   values_f4:
+    doc: Stored as 32-bit floats.
     seq:
       - id: values
         type: f4
         repeat: eos
+        doc: In the order of the column.
 enums:
   value_type:
     1: u1

@@ -377,6 +377,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesF4(KaitaiStruct):
+        """Stored as 32-bit floats."""
         SEQ_FIELDS = ["values"]
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesF4, self).__init__(_io)
@@ -406,6 +407,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesS2(KaitaiStruct):
+        """Stored as signed 16-bit numbers."""
         SEQ_FIELDS = ["values"]
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesS2, self).__init__(_io)
@@ -435,6 +437,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesS4(KaitaiStruct):
+        """Stored as signed 32-bit numbers."""
         SEQ_FIELDS = ["values"]
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesS4, self).__init__(_io)
@@ -464,6 +467,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesU1(KaitaiStruct):
+        """Stored as unsigned bytes."""
         SEQ_FIELDS = ["values"]
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesU1, self).__init__(_io)
@@ -493,6 +497,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesU2(KaitaiStruct):
+        """Stored as unsigned 16-bit numbers."""
         SEQ_FIELDS = ["values"]
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesU2, self).__init__(_io)
@@ -522,6 +527,7 @@ class CbtrackChunk(KaitaiStruct):
 
 
     class ValuesU4(KaitaiStruct):
+        """Stored as unsigned 32-bit numbers."""
         SEQ_FIELDS = ["values"]
         def __init__(self, _io, _parent=None, _root=None):
             super(CbtrackChunk.ValuesU4, self).__init__(_io)
