@@ -2,7 +2,8 @@
 
 A tagged stream is a .ksy whose root is one message, or repeats one: a u1 id, then a body chosen by it. The size of a
 message is fixed, or a field of it says it: ``len_packet``, ``len_subpacket``, ``len_message`` count the whole message
-with its id, ``len_body`` counts what follows the length field.
+with its id, ``len_body`` counts what follows the length field; a key ``-walk-bias`` at any other length field says what
+to add to it for the whole message.
 """
 
 from __future__ import annotations
