@@ -96,11 +96,11 @@ class Cbtrack(KaitaiStruct):
             self.frames_per_second = self._io.read_u2le()
             self.first_frame = self._io.read_u4le()
             self.last_frame = self._io.read_u4le()
-            self.len_window = self._io.read_u4le()
-            if not self.len_window >= 1:
-                raise kaitaistruct.ValidationLessThanError(1, self.len_window, self._io, u"/types/header/seq/7")
-            if not self.len_window <= 65535:
-                raise kaitaistruct.ValidationGreaterThanError(65535, self.len_window, self._io, u"/types/header/seq/7")
+            self.window_length = self._io.read_u4le()
+            if not self.window_length >= 1:
+                raise kaitaistruct.ValidationLessThanError(1, self.window_length, self._io, u"/types/header/seq/7")
+            if not self.window_length <= 65535:
+                raise kaitaistruct.ValidationGreaterThanError(65535, self.window_length, self._io, u"/types/header/seq/7")
             self.num_windows = self._io.read_u4le()
             self.tolerance = self._io.read_f4le()
             self.position_shift = self._io.read_u1()
@@ -257,7 +257,7 @@ class Cbtrack(KaitaiStruct):
     @property
     def windows(self):
         """One entry for each window, in order of time. Window `k` starts at frame
-        `first_frame + k * len_window`.
+        `first_frame + k * window_length`.
 
         .. seealso::
            Replay track format, Window index

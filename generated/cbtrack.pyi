@@ -29,7 +29,7 @@ class Cbtrack(_Struct):
         frames_per_second: _b.int
         first_frame: _b.int
         last_frame: _b.int
-        len_window: _b.int
+        window_length: _b.int
         num_windows: _b.int
         tolerance: _b.float
         position_shift: _b.int

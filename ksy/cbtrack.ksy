@@ -45,7 +45,7 @@ instances:
     repeat-expr: header.num_windows
     doc: |
       One entry for each window, in order of time. Window `k` starts at frame
-      `first_frame + k * len_window`.
+      `first_frame + k * window_length`.
     doc-ref: 'Replay track format, Window index'
   info:
     pos: header.blk_info * 64
@@ -103,7 +103,7 @@ types:
       - id: last_frame
         type: u4
         doc: Last frame recorded, which is in the track.
-      - id: len_window
+      - id: window_length
         type: u4
         valid:
           min: 1
@@ -114,8 +114,8 @@ types:
       - id: num_windows
         type: u4
         doc: |
-          `last_frame - first_frame` divided by `len_window` and rounded up, at
-          least 1. A frame between two windows is in both.
+          `last_frame - first_frame` divided by `window_length` and rounded up,
+          at least 1. A frame between two windows is in both.
       - id: tolerance
         type: f4
         doc: |

@@ -204,7 +204,9 @@ class Replay:
         if full:
             self.read_fully()
         facts = self.facts(full)
-        rows = {name: len(self.tables[name]) if full else self.tables.rows(name) for name in self.tables}
+        rows = {name: self.tables.rows(name) for name in self.tables}
+        if full:  # only what is not known by now is worth making a table for
+            rows = {name: len(self.tables[name]) if count is None else count for name, count in rows.items()}
         problems = self.problems
         damaged = self._problems.count(Severity.PART, Severity.FATAL) > 0
         return {

@@ -81,7 +81,7 @@ class Cbtrack(KaitaiStruct):
         .. seealso::
            Replay track format, Header
         """
-        SEQ_FIELDS = ["magic", "format_version", "len_header", "recorder_version", "frames_per_second", "first_frame", "last_frame", "len_window", "num_windows", "tolerance", "position_shift", "velocity_shift", "rotation_bits", "sample_gap", "blk_info", "len_info", "blk_features", "len_features", "num_units", "num_projectiles", "num_features", "game_id", "resource_tolerance", "resource_fraction", "reserved"]
+        SEQ_FIELDS = ["magic", "format_version", "len_header", "recorder_version", "frames_per_second", "first_frame", "last_frame", "window_length", "num_windows", "tolerance", "position_shift", "velocity_shift", "rotation_bits", "sample_gap", "blk_info", "len_info", "blk_features", "len_features", "num_units", "num_projectiles", "num_features", "game_id", "resource_tolerance", "resource_fraction", "reserved"]
         def __init__(self, _io, _parent=None, _root=None):
             super(Cbtrack.Header, self).__init__(_io)
             self._parent = _parent
@@ -116,13 +116,13 @@ class Cbtrack(KaitaiStruct):
             self._debug['last_frame']['start'] = self._io.pos()
             self.last_frame = self._io.read_u4le()
             self._debug['last_frame']['end'] = self._io.pos()
-            self._debug['len_window']['start'] = self._io.pos()
-            self.len_window = self._io.read_u4le()
-            self._debug['len_window']['end'] = self._io.pos()
-            if not self.len_window >= 1:
-                raise kaitaistruct.ValidationLessThanError(1, self.len_window, self._io, u"/types/header/seq/7")
-            if not self.len_window <= 65535:
-                raise kaitaistruct.ValidationGreaterThanError(65535, self.len_window, self._io, u"/types/header/seq/7")
+            self._debug['window_length']['start'] = self._io.pos()
+            self.window_length = self._io.read_u4le()
+            self._debug['window_length']['end'] = self._io.pos()
+            if not self.window_length >= 1:
+                raise kaitaistruct.ValidationLessThanError(1, self.window_length, self._io, u"/types/header/seq/7")
+            if not self.window_length <= 65535:
+                raise kaitaistruct.ValidationGreaterThanError(65535, self.window_length, self._io, u"/types/header/seq/7")
             self._debug['num_windows']['start'] = self._io.pos()
             self.num_windows = self._io.read_u4le()
             self._debug['num_windows']['end'] = self._io.pos()
@@ -334,7 +334,7 @@ class Cbtrack(KaitaiStruct):
     @property
     def windows(self):
         """One entry for each window, in order of time. Window `k` starts at frame
-        `first_frame + k * len_window`.
+        `first_frame + k * window_length`.
 
         .. seealso::
            Replay track format, Window index

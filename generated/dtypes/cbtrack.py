@@ -13,7 +13,7 @@ HEADER: Final[np.dtype[np.void]] = np.dtype(
         ("frames_per_second", "<u2"),  # 10
         ("first_frame", "<u4"),  # 12
         ("last_frame", "<u4"),  # 16
-        ("len_window", "<u4"),  # 20
+        ("window_length", "<u4"),  # 20
         ("num_windows", "<u4"),  # 24
         ("tolerance", "<f4"),  # 28
         ("position_shift", "|u1"),  # 32

@@ -1,0 +1,325 @@
+"""An open Coilbox track: facts, tables, everything at any frame."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar, overload
+
+import numpy.typing as npt
+
+from ksreplay.errors import Problem, ReplayError
+from ksreplay.formats import cbtrack as framing
+from ksreplay.formats.cbtrack import Chunk, Header, Place
+from ksreplay.formats.source import Source
+from ksreplay.limits import Limits
+from ksreplay.replay import Facts, Replay, TableDefinition
+from ksreplay.semantics.cbtrack import rules, schemas, tables
+from ksreplay.semantics.cbtrack import terrain as terrain_ways
+from ksreplay.semantics.cbtrack.decode import decode_features, decode_main, decode_terrain
+from ksreplay.semantics.cbtrack.frame import Frame
+from ksreplay.semantics.cbtrack.info import TEXTS, decode_info
+from ksreplay.semantics.cbtrack.model import EMPTY_INFO, Features, Info, Terrain, no_features
+from ksreplay.semantics.cbtrack.unit import Unit
+from ksreplay.semantics.cbtrack.window import Window
+from ksreplay.table import Schema, Table
+
+T = TypeVar("T")
+
+#: Decoded windows that a track keeps; each is about 1 MB for a large match.
+KEPT_WINDOWS = 4
+
+
+def _counted(schema: Schema, build: Callable[[Any], Table]) -> TableDefinition[Any]:
+    """A table whose rows are known once every window has been read."""
+    return TableDefinition(schema, build, lambda track: track.counts.get(schema.name))
+
+
+class Windows(Sequence[Window]):
+    """The windows of a track; one is decoded when it is asked for and the last few are kept."""
+
+    def __init__(self, track: Track) -> None:
+        self._track = track
+
+    @overload
+    def __getitem__(self, index: int) -> Window: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Window]: ...
+    def __getitem__(self, index: int | slice) -> Window | list[Window]:
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        k = index + len(self) if index < 0 else index
+        if not 0 <= k < len(self):
+            raise IndexError(f"window {index} of {len(self)}")
+        return self._track.window(k)
+
+    def __len__(self) -> int:
+        return self._track.header.num_windows
+
+
+class Track(Replay):
+    """A Coilbox track.
+
+    ``track.at(frame)`` is everything at a frame, ``track.unit(serial)`` one unit over the whole match,
+    ``track.windows[k]`` one window, ``track.play(first, last)`` frame after frame in either direction. Reading is
+    thread-safe; a damaged chunk costs only itself and raises its ReplayError where it is needed.
+    """
+
+    format: ClassVar[str] = "cbtrack"
+    TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = (
+        TableDefinition(schemas.WINDOWS, tables.windows, lambda track: track.header.num_windows),
+        TableDefinition(schemas.TEAMS, tables.teams, lambda track: len(track.match_info.teams)),
+        TableDefinition(
+            schemas.UNIT_DEFINITIONS, tables.unit_definitions, lambda track: len(track.match_info.unit_names)
+        ),
+        TableDefinition(
+            schemas.WEAPON_DEFINITIONS, tables.weapon_definitions, lambda track: len(track.match_info.weapon_names)
+        ),
+        TableDefinition(
+            schemas.FEATURE_DEFINITIONS, tables.feature_definitions, lambda track: len(track.match_info.feature_names)
+        ),
+        TableDefinition(schemas.PIECES, tables.pieces, lambda track: sum(map(len, track.match_info.pieces.values()))),
+        TableDefinition(schemas.FEATURES, tables.features, lambda track: len(track.match_features)),
+        _counted(schemas.UNITS, tables.units),
+        _counted(schemas.UNIT_ENTRIES, tables.unit_entries),
+        _counted(schemas.TRANSFORM_KEYS, tables.transform_keys),
+        _counted(schemas.STATUS_KEYS, tables.status_keys),
+        _counted(schemas.TARGET_KEYS, tables.target_keys),
+        _counted(schemas.POSE_KEYS, tables.pose_keys),
+        _counted(schemas.BUILD_QUEUE, tables.build_queue),
+        _counted(schemas.PROJECTILES, tables.projectiles),
+        _counted(schemas.PROJECTILE_KEYS, tables.projectile_keys),
+        _counted(schemas.TEAM_VALUES, tables.team_values),
+        _counted(schemas.TERRAIN, tables.terrain),
+    )
+
+    def __init__(
+        self, source: Source, *, strict: bool = False, private: bool = False, limits: Limits | None = None
+    ) -> None:
+        super().__init__(source, strict=strict, private=private, limits=limits)
+        self.header: Header = framing.read_header(source.data)
+        self.index: npt.NDArray[Any] = framing.read_index(source.data, self.header)
+        self._windows: OrderedDict[int, Window] = OrderedDict()
+        self._terrain: OrderedDict[int, Terrain] = OrderedDict()
+        #: Rows of the tables that need every window; known after `read_fully`.
+        self.counts: dict[str, int] = {}
+        self._failed: dict[str, ReplayError] = {}
+        if self.header.recorder_version < 4:
+            self._problems.add(
+                rules.STALE.problem(
+                    "header.recorder_version", 8, found=self.header.recorder_version, expected="at least 4"
+                )
+            )
+
+    # Parts. Each is read once; one that is damaged is listed once and its error raised whenever it is needed.
+
+    def chunk(self, place: Place) -> Chunk:
+        """The chunk at ``place``, decompressed."""
+        self.check_open()
+        return framing.read_chunk(self.source.data, place, self.limits)
+
+    def _part(self, place: Place, decode: Callable[[framing.Columns], T]) -> T:
+        failed = self._failed.get(place.where)
+        if failed is not None:
+            raise failed
+        try:
+            return decode(framing.read_columns(self.chunk(place)))
+        except ReplayError as error:
+            with self.lock:
+                if place.where not in self._failed:
+                    self._failed[place.where] = error
+                    self._problems.absorb(error)
+            raise
+
+    def _try(self, read: Callable[[], T]) -> T | None:
+        """What ``read`` gives, None where that part is damaged."""
+        try:
+            return read()
+        except ReplayError:
+            if self.strict:
+                raise
+            return None
+
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        """Where every chunk lies, by its name."""
+        return {place.where: place for place in framing.places(self.header, self.index)}
+
+    @cached_property
+    def match_info(self) -> Info:
+        """The info chunk; an empty one where it cannot be read."""
+        return self._try(lambda: self._part(self.places["info"], decode_info)) or EMPTY_INFO
+
+    @cached_property
+    def match_features(self) -> Features:
+        """The features chunk; an empty one where it cannot be read."""
+        read = self._try(
+            lambda: self._part(self.places["features"], lambda columns: decode_features(columns, self.header))
+        )
+        return no_features() if read is None else read
+
+    def window(self, k: int) -> Window:
+        """Window ``k``; raises the ReplayError of its main chunk where that is damaged."""
+        with self.lock:
+            if k in self._windows:
+                self._windows.move_to_end(k)
+                return self._windows[k]
+        # decompressing lets go of the interpreter, so threads that want other windows do not wait here
+        place = framing.main_place(self.index, k)
+        window = Window(self._part(place, lambda columns: decode_main(columns, self.header, k)), self.header)
+        with self.lock:
+            window = self._windows.setdefault(k, window)
+            while len(self._windows) > KEPT_WINDOWS:
+                self._windows.popitem(last=False)
+        return window
+
+    @property
+    def windows(self) -> Windows:
+        """The windows, to be indexed."""
+        return Windows(self)
+
+    def terrain_rows(self, k: int) -> Terrain | None:
+        """The terrain of window ``k``, None where none changed; raises the ReplayError of a damaged chunk."""
+        with self.lock:
+            if k in self._terrain:
+                return self._terrain[k]
+        place = framing.terrain_place(self.index, k)
+        if place is None:
+            return None
+        rows = self._part(place, lambda columns: decode_terrain(columns, self.header, k))
+        with self.lock:
+            self._terrain[k] = rows
+            # terrain is small, but a hostile file could have 16 MB of it in each window
+            while sum(map(len, self._terrain.values())) > 1_000_000 and len(self._terrain) > 1:
+                self._terrain.popitem(last=False)
+        return rows
+
+    def readable_windows(self) -> Iterator[Window]:
+        """Every window whose main chunk can be read, in order."""
+        for k in range(self.header.num_windows):
+            window = self._try(lambda k=k: self.window(k))  # type: ignore[misc]
+            if window is not None:
+                yield window
+
+    def readable_terrain(self) -> Iterator[Terrain]:
+        """Every terrain chunk that can be read, in order."""
+        for k in range(self.header.num_windows):
+            rows = self._try(lambda k=k: self.terrain_rows(k))  # type: ignore[misc]
+            if rows is not None:
+                yield rows
+
+    # Frames.
+
+    def at(self, frame: float, window: int | None = None) -> Frame:
+        """Everything at ``frame``, whole or fractional. A frame between two windows is read from the later one unless
+        ``window`` names the earlier; raises ValueError where the frame is not in that window."""
+        if window is None:
+            window = self.header.window_of(frame)
+        elif not (
+            0 <= window < self.header.num_windows
+            and self.header.window_start(window) <= frame <= self.header.window_end(window)
+        ):
+            raise ValueError(f"frame {frame:g} is not in window {window}")
+        k = window
+        return Frame(self, frame, k, lambda: self.window(k), lambda: self.terrain(None, frame))
+
+    def state(self, at: float, *, window: int | None = None, player: int | None = None) -> dict[str, Any]:
+        """The document of ``ksreplay state``; see `at`."""
+        return self.at(at, window).to_dict()
+
+    def terrain(self, start: float | None, end: float | None) -> terrain_ways.Steps:
+        """The heights to set, in order, to go from frame ``start`` to frame ``end`` in either direction; None is the
+        map before the first frame. Damaged terrain chunks between the two are left out."""
+        return terrain_ways.between(lambda k: self._try(lambda: self.terrain_rows(k)), self.header, start, end)
+
+    def unit(self, serial: int) -> Unit:
+        """One unit over the whole match; raises KeyError where no readable window has it."""
+        return Unit(self, serial)
+
+    def play(self, start: float, end: float, step: float = 1.0) -> Iterator[Frame]:
+        """Frame after frame from ``start`` to ``end``, backward where ``end`` is smaller; reads each window once."""
+        if not step > 0:
+            raise ValueError("step must be more than 0")
+        count = int(abs(end - start) / step + 1e-9) + 1
+        sign = 1.0 if end >= start else -1.0
+        held: tuple[int, Window] | None = None
+        for i in range(count):
+            frame = start + sign * step * i
+            k = self.header.window_of(frame)
+            if held is None or held[0] != k:
+                window = self._try(lambda k=k: self.window(k))  # type: ignore[misc]
+                held = None if window is None else (k, window)
+
+            def read(k: int = k, held: tuple[int, Window] | None = held) -> Window:
+                return self.window(k) if held is None else held[1]
+
+            yield Frame(self, frame, k, read, lambda frame=frame: self.terrain(None, frame))  # type: ignore[misc]
+
+    # What every replay answers.
+
+    def facts(self, full: bool) -> Facts:
+        header, info = self.header, self.match_info
+        texts = dict(zip(TEXTS, info.texts, strict=False))
+        fps = header.frames_per_second
+        return Facts(
+            format_version=header.format_version,
+            complete=all(place.offset + place.length <= self.source.size for place in self.places.values()),
+            game=texts.get("game"),
+            map=texts.get("map"),
+            duration_s=(header.last_frame - header.first_frame) / fps if fps else None,
+            players=[
+                {
+                    "id": team.id,
+                    "name": team.leader,
+                    "team": team.id,
+                    "ally_team": team.ally,
+                    "is_ai": bool(team.flags & 1),
+                    "side": team.side,
+                    "colour": list(team.colour),
+                }
+                for team in info.teams
+            ],
+            details={
+                **framing.header_fields(header),
+                **{name: texts.get(name) for name in ("engine", "writer")},
+                "info": _info_document(info),
+            },
+        )
+
+    def read_fully(self) -> None:
+        _ = self.match_info, self.match_features
+        self.counts = tables.count_rows(self)
+
+    def unwrap(self, part: str | None = None) -> bytes:
+        """One decompressed chunk: ``info``, ``features``, ``window[3].main`` or ``window[3].terrain``."""
+        name = part or "window[0].main"
+        place = self.places.get(name) or self.places.get(name.replace("windows[", "window["))
+        if place is None:
+            raise ReplayError(
+                "the track has no such chunk",
+                code="no-such-part",
+                format=self.format,
+                where=name,
+                expected="info, features, window[K].main or window[K].terrain",
+            )
+        return self.chunk(place).data
+
+    def validate(self, profile: str = "release") -> list[Problem]:
+        self.check_open()
+        self.read_fully()
+        return self.problems
+
+
+def _info_document(info: Info) -> dict[str, Any]:
+    return {
+        "texts": list(info.texts),
+        "unit_definitions": list(info.unit_names),
+        "weapon_definitions": list(info.weapon_names),
+        "feature_definitions": list(info.feature_names),
+        "posed_pieces": {str(definition): list(names) for definition, names in info.pieces.items()},
+        "map_size": list(info.map_size),
+        "footprints": None if info.footprints is None else [list(pair) for pair in info.footprints],
+        "team_parameters": list(info.team_parameters),
+        "game_parameters": list(info.game_parameters),
+    }

@@ -1,0 +1,153 @@
+"""The ways a column stores its values, undone for a whole column at once.
+
+Each function takes the stored column and the ``bounds`` of its curves and gives the values; none loops over keys. The
+optional kernel does the same in one pass (``kernels.track_curves``); where it meets anything wrong it says so and the
+functions here find out what. Source: seed 000, "How a column stores values".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ksreplay.formats.cbtrack import FORMAT, Columns
+from ksreplay.formats.cbtrack_columns import ESCAPE, MOST
+from ksreplay.semantics.cbtrack import rules
+
+Array = npt.NDArray[Any]
+
+
+def bounds_of(counts: Array) -> Array:
+    """Where each of ``counts`` begins: int64, one longer."""
+    bounds = np.empty(len(counts) + 1, np.int64)
+    bounds[0] = 0
+    np.cumsum(counts, out=bounds[1:])
+    return bounds
+
+
+def entries(columns: Columns, section: str, ids: tuple[int, ...]) -> int:
+    """How many entries a list has: the length of any of its columns that is listed; they must agree."""
+    lengths = {len(values) for column in ids if (values := columns.get(column)) is not None}
+    if len(lengths) > 1:
+        raise rules.ROWS_DIFFER.failure(FORMAT, where=f"{columns.where}.{section}", found=sorted(lengths))
+    return lengths.pop() if lengths else 0
+
+
+def plain(columns: Columns, column: int, count: int, dtype: str) -> Array:
+    """A column with one value an entry; zeros where it is not listed."""
+    values = columns.get(column)
+    return np.zeros(count, dtype) if values is None else values
+
+
+def keyed(columns: Columns, column: int, count: int, dtype: str) -> Array:
+    """A column with one value a key, of which there must be ``count``."""
+    values = columns.get(column)
+    if values is None:
+        values = np.zeros(0, dtype)
+    if len(values) != count:
+        raise rules.VALUES.failure(FORMAT, where=f"{columns.where}.column[{column}]", found=len(values), expected=count)
+    return values
+
+
+def starts_of(bounds: Array) -> tuple[Array, Array]:
+    """The first key of each curve that has keys, and how many keys it has."""
+    counts = np.diff(bounds)
+    if len(counts) and counts.min() > 0:
+        return bounds[:-1], counts
+    has = counts > 0
+    return bounds[:-1][has], counts[has]
+
+
+def times(stored: Array, starts: Array, counts: Array, where: str) -> Array:
+    """Frames since the key before -> offsets in the window, int32.
+
+    A curve has at most 65,535 keys, so its offsets are below 2**32 and differences modulo 2**32 are exact.
+    """
+    if not len(stored):
+        return np.zeros(0, np.int32)
+    if np.count_nonzero(stored) + np.count_nonzero(stored[starts] == 0) != len(stored):
+        first = np.zeros(len(stored), bool)
+        first[starts] = True
+        key = int(np.flatnonzero((stored == 0) & ~first)[0])
+        raise rules.SAME_FRAME.failure(FORMAT, where=f"{where}[{key}]", found=0)
+    running = np.cumsum(stored, dtype=np.uint32)
+    running -= np.repeat(running[starts] - stored[starts], counts)
+    last = running[starts + counts - 1]
+    if last.max() > 65_535:
+        curve = int(np.flatnonzero(last > 65_535)[0])
+        raise rules.KEY_PLACE.failure(FORMAT, where=where, found=int(last[curve]), expected="at most 65535")
+    return running.view(np.int32)
+
+
+def escaped(columns: Columns, column: int, starts: Array, count: int, out: Array) -> None:
+    """A difference with an escape, its wide values in the column 3 further on, into ``out`` (int32)."""
+    where = f"{columns.where}.column[{column}]"
+    narrow = keyed(columns, column, count, "<i2")
+    wide = columns.get(column + 3)
+    num_wide = 0 if wide is None else len(wide)
+    at = np.flatnonzero(narrow == ESCAPE)
+    if len(starts) and not (narrow[starts] == ESCAPE).all():
+        curve = int(np.flatnonzero(narrow[starts] != ESCAPE)[0])
+        key = int(starts[curve])
+        raise rules.FIRST_ESCAPE.failure(FORMAT, where=f"{where}[{key}]", found=int(narrow[key]), expected=ESCAPE)
+    if len(at) != num_wide:
+        raise rules.WIDE_COUNT.failure(
+            FORMAT, where=f"{columns.where}.column[{column + 3}]", found=num_wide, expected=len(at)
+        )
+    if not count or wide is None:
+        return
+    # between two escapes a value is the running sum, moved so that it has the wide value at the escape before; a sum of
+    # 32 bits is exact where it matters, since a value leaves the limit long before it can come round
+    np.cumsum(narrow, dtype=np.int32, out=out)
+    shift = wide - out[at]
+    if len(at) == 1:
+        out += shift
+    else:
+        spans = np.empty(len(at), np.int64)
+        spans[:-1] = at[1:] - at[:-1]
+        spans[-1] = count - at[-1]
+        out += np.repeat(shift, spans)
+    if int(out.max()) > MOST or int(out.min()) < -MOST:
+        key = int(np.flatnonzero((out > MOST) | (out < -MOST))[0])
+        raise rules.VALUE_RANGE.failure(
+            FORMAT, where=f"{where}[{key}]", found=int(out[key]), expected=f"-{MOST} to {MOST}"
+        )
+
+
+def escaped_rows(columns: Columns, column: int, starts: Array, count: int) -> Array:
+    """Three columns side by side, x y z, of differences with an escape: int32 (3, count)."""
+    rows = np.empty((3, count), np.int32)
+    for axis in range(3):
+        escaped(columns, column + axis, starts, count, rows[axis])
+    return rows
+
+
+def wrapping(stored: Array, starts: Array, counts: Array, out: Array | None = None) -> Array:
+    """A wrapping difference, uint16; view it as int16 where the value is signed."""
+    running = np.cumsum(stored, dtype=np.uint16, out=out)
+    if len(starts):
+        running -= np.repeat(running[starts] - stored[starts], counts)
+    return running
+
+
+def strings(columns: Columns, column: int) -> tuple[str, ...]:
+    """A list of strings: lengths in ``column``, bytes in the one after."""
+    lengths, data = columns.get(column), columns.get(column + 1)
+    raw = b"" if data is None else data.tobytes()
+    ends = [] if lengths is None else np.cumsum(lengths, dtype=np.int64).tolist()
+    if (ends[-1] if ends else 0) != len(raw):
+        raise rules.STRINGS.failure(
+            FORMAT, where=f"{columns.where}.column[{column}]", found=len(raw), expected=ends[-1] if ends else 0
+        )
+    result, start = [], 0
+    for i, end in enumerate(ends):
+        try:
+            result.append(raw[start:end].decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise rules.UTF8.failure(
+                FORMAT, where=f"{columns.where}.column[{column}][{i}]", found=raw[start:end].hex()
+            ) from error
+        start = end
+    return tuple(result)
