@@ -347,6 +347,7 @@ class SpringDemo(KaitaiStruct):
 
         @property
         def id(self):
+            """The message's id, see spring_packet."""
             if hasattr(self, '_m_id'):
                 return self._m_id
 
@@ -604,8 +605,35 @@ class SpringDemo(KaitaiStruct):
             if hasattr(self, '_m_commits'):
                 return self._m_commits
 
-            self._m_commits = (self.parts[1].number if  ((len(self.parts) > 1) and (self.parts[0].terminator == 45))  else (self.parts[2].number if  ((len(self.parts) > 2) and (self.parts[1].terminator == 45))  else (self.parts[3].number if  ((len(self.parts) > 3) and (self.parts[2].terminator == 45))  else 0)))
+            self._m_commits = (self.parts[1].number if  ((len(self.parts) > 1) and (self.parts[0].terminator == 45))  else (self.parts[2].number if  ((self.has_second) and (len(self.parts) > 2) and (self.parts[1].terminator == 45))  else (self.parts[3].number if  ((self.has_third) and (len(self.parts) > 3) and (self.parts[2].terminator == 45))  else (self.parts[4].number if  ((self.has_fourth) and (len(self.parts) > 4) and (self.parts[3].terminator == 45))  else 0))))
             return getattr(self, '_m_commits', None)
+
+        @property
+        def has_fourth(self):
+            """A dot and a fourth number follow."""
+            if hasattr(self, '_m_has_fourth'):
+                return self._m_has_fourth
+
+            self._m_has_fourth =  ((self.has_third) and (len(self.parts) > 3) and (self.parts[2].terminator == 46))
+            return getattr(self, '_m_has_fourth', None)
+
+        @property
+        def has_second(self):
+            """A dot and a second number follow the first."""
+            if hasattr(self, '_m_has_second'):
+                return self._m_has_second
+
+            self._m_has_second =  ((len(self.parts) > 1) and (self.parts[0].terminator == 46))
+            return getattr(self, '_m_has_second', None)
+
+        @property
+        def has_third(self):
+            """A dot and a third number follow."""
+            if hasattr(self, '_m_has_third'):
+                return self._m_has_third
+
+            self._m_has_third =  ((self.has_second) and (len(self.parts) > 2) and (self.parts[1].terminator == 46))
+            return getattr(self, '_m_has_third', None)
 
         @property
         def is_known(self):
@@ -640,7 +668,7 @@ class SpringDemo(KaitaiStruct):
             if hasattr(self, '_m_p1'):
                 return self._m_p1
 
-            self._m_p1 = (self.parts[1].number if len(self.parts) > 1 else 0)
+            self._m_p1 = (self.parts[1].number if self.has_second else 0)
             return getattr(self, '_m_p1', None)
 
         @property
@@ -649,7 +677,7 @@ class SpringDemo(KaitaiStruct):
             if hasattr(self, '_m_p2'):
                 return self._m_p2
 
-            self._m_p2 = (self.parts[2].number if len(self.parts) > 2 else 0)
+            self._m_p2 = (self.parts[2].number if self.has_third else 0)
             return getattr(self, '_m_p2', None)
 
         @property

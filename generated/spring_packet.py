@@ -630,6 +630,9 @@ class SpringPacket(KaitaiStruct):
 
         @property
         def options(self):
+            """Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+            alt.
+            """
             if hasattr(self, '_m_options'):
                 return self._m_options
 

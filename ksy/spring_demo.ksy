@@ -55,21 +55,45 @@ instances:
     value: 'version == 2 ? (len_header == 116 ? 3 : 4) : version'
     doc: Which header type is read; version 2 had the fields of 3 or of 4.
   len_script:
-    value: 'layout == 5 ? header.as<header_v5>.len_script : (layout == 4 ? header.as<header_v4>.len_script : (layout == 3 ? header.as<header_v3>.len_script : header.as<header_v1>.len_script))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.len_script :
+      (layout == 4 ? header.as<header_v4>.len_script :
+      (layout == 3 ? header.as<header_v3>.len_script : header.as<header_v1>.len_script))
   len_stream:
-    value: 'layout == 5 ? header.as<header_v5>.len_stream : (layout == 4 ? header.as<header_v4>.len_stream : (layout == 3 ? header.as<header_v3>.len_stream : header.as<header_v1>.len_stream))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.len_stream :
+      (layout == 4 ? header.as<header_v4>.len_stream :
+      (layout == 3 ? header.as<header_v3>.len_stream : header.as<header_v1>.len_stream))
   num_players:
-    value: 'layout == 5 ? header.as<header_v5>.num_players : (layout == 4 ? header.as<header_v4>.num_players : (layout == 3 ? header.as<header_v3>.num_players : header.as<header_v1>.num_players))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.num_players :
+      (layout == 4 ? header.as<header_v4>.num_players :
+      (layout == 3 ? header.as<header_v3>.num_players : header.as<header_v1>.num_players))
   num_teams:
-    value: 'layout == 5 ? header.as<header_v5>.num_teams : (layout == 4 ? header.as<header_v4>.num_teams : (layout == 3 ? header.as<header_v3>.num_teams : header.as<header_v1>.num_teams))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.num_teams :
+      (layout == 4 ? header.as<header_v4>.num_teams :
+      (layout == 3 ? header.as<header_v3>.num_teams : header.as<header_v1>.num_teams))
   len_player_stat:
-    value: 'layout == 5 ? header.as<header_v5>.len_player_stat : (layout == 4 ? header.as<header_v4>.len_player_stat : (layout == 3 ? header.as<header_v3>.len_player_stat : header.as<header_v1>.len_player_stat))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.len_player_stat :
+      (layout == 4 ? header.as<header_v4>.len_player_stat :
+      (layout == 3 ? header.as<header_v3>.len_player_stat : header.as<header_v1>.len_player_stat))
   len_player_stats:
-    value: 'layout == 5 ? header.as<header_v5>.len_player_stats : (layout == 4 ? header.as<header_v4>.len_player_stats : (layout == 3 ? header.as<header_v3>.len_player_stats : header.as<header_v1>.len_player_stats))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.len_player_stats :
+      (layout == 4 ? header.as<header_v4>.len_player_stats :
+      (layout == 3 ? header.as<header_v3>.len_player_stats : header.as<header_v1>.len_player_stats))
   len_team_stat:
-    value: 'layout == 5 ? header.as<header_v5>.len_team_stat : (layout == 4 ? header.as<header_v4>.len_team_stat : (layout == 3 ? header.as<header_v3>.len_team_stat : header.as<header_v1>.len_team_stat))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.len_team_stat :
+      (layout == 4 ? header.as<header_v4>.len_team_stat :
+      (layout == 3 ? header.as<header_v3>.len_team_stat : header.as<header_v1>.len_team_stat))
   len_team_stats:
-    value: 'layout == 5 ? header.as<header_v5>.len_team_stats : (layout == 4 ? header.as<header_v4>.len_team_stats : (layout == 3 ? header.as<header_v3>.len_team_stats : header.as<header_v1>.len_team_stats))'
+    value: >-
+      layout == 5 ? header.as<header_v5>.len_team_stats :
+      (layout == 4 ? header.as<header_v4>.len_team_stats :
+      (layout == 3 ? header.as<header_v3>.len_team_stats : header.as<header_v1>.len_team_stats))
   engine_text:
     pos: 24
     size: 'layout == 5 ? 256 : 16'
@@ -105,7 +129,9 @@ instances:
     if: 'ofs_trailer > ofs_stream + 16'
     doc: The first two chunks, to look at the second.
   is_client:
-    value: 'ofs_trailer > ofs_stream + 16 and first_chunks.second.len_packet > 0 and first_chunks.second.packet.id == 5'
+    value: >-
+      ofs_trailer > ofs_stream + 16 and first_chunks.second.len_packet > 0 and
+      first_chunks.second.packet.id == 5
     doc: |
       A client made the recording: its second packet is SETPLAYERNUM.
   num_winning_ally_teams:
@@ -151,10 +177,10 @@ types:
         doc: Runs of digits, up to the first that ends in neither a dot nor a dash.
     instances:
       p1:
-        value: 'parts.size > 1 ? parts[1].number : 0'
+        value: 'has_second ? parts[1].number : 0'
         doc: Second number.
       p2:
-        value: 'parts.size > 2 ? parts[2].number : 0'
+        value: 'has_third ? parts[2].number : 0'
         doc: Third number.
       is_old:
         value: 'parts[0].num_digits == 1 and parts[0].number == 0'
@@ -162,11 +188,21 @@ types:
       release:
         value: 'is_old ? p1 : parts[0].number'
         doc: The number of the release, such as 82, 104, 2025.
+      has_second:
+        value: parts.size > 1 and parts[0].terminator == 0x2e
+        doc: A dot and a second number follow the first.
+      has_third:
+        value: has_second and parts.size > 2 and parts[1].terminator == 0x2e
+        doc: A dot and a third number follow.
+      has_fourth:
+        value: has_third and parts.size > 3 and parts[2].terminator == 0x2e
+        doc: A dot and a fourth number follow.
       commits:
         value: >-
           parts.size > 1 and parts[0].terminator == 0x2d ? parts[1].number :
-          (parts.size > 2 and parts[1].terminator == 0x2d ? parts[2].number :
-          (parts.size > 3 and parts[2].terminator == 0x2d ? parts[3].number : 0))
+          (has_second and parts.size > 2 and parts[1].terminator == 0x2d ? parts[2].number :
+          (has_third and parts.size > 3 and parts[2].terminator == 0x2d ? parts[3].number :
+          (has_fourth and parts.size > 4 and parts[3].terminator == 0x2d ? parts[4].number : 0)))
         doc: Commits since the release, for builds between releases.
       is_known:
         value: parts[0].num_digits > 0 and parts[0].num_digits < 5 and (not is_old or p1 > 0)
@@ -535,6 +571,7 @@ types:
         pos: 0
         type: u1
         if: _io.size > 0
+        doc: The message's id, see spring_packet.
       message:
         pos: 0
         size-eos: true

@@ -287,6 +287,7 @@ types:
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   select:
     doc: A player has selected these units.
     seq:
@@ -334,12 +335,16 @@ types:
         doc: Frame at which the order lapses; native AIs write real frames here.
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: params
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   aicommands:
     doc: Several orders to several units, by a Lua widget.
     seq:
@@ -404,15 +409,20 @@ types:
       - id: own_num_params
         type: u2
         if: ref_num_params == 0xffff
+        doc: This order's own parameter count.
       - id: params
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
     instances:
       command_id:
         value: 'ref_command_id == 0 ? own_command_id : ref_command_id'
       options:
         value: 'ref_options == 0xff ? own_options : ref_options'
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       num_params:
         value: 'ref_num_params == 0xffff ? own_num_params : ref_num_params'
   aishare:
@@ -568,7 +578,9 @@ types:
             5: map_draw_line_wide
     instances:
       is_wide:
-        value: 'action == map_draw_action::erase ? _io.size == 12 : (action == map_draw_action::line ? _io.size == 21 : engine >= 20250301)'
+        value: >-
+          action == map_draw_action::erase ? _io.size == 12 : (action == map_draw_action::line ?
+          _io.size == 21 : engine >= 20250301)
   map_draw:
     doc: |
       A player draws on the map; engine 2025.04.10 and later.
@@ -741,6 +753,7 @@ types:
         doc: Number of the player; 255 is the server.
       - id: flop
         type: u8
+        doc: Count of floating point operations.
       - id: checksums
         type: u4
         repeat: eos
@@ -750,8 +763,10 @@ types:
     seq:
       - id: begin
         type: u2
+        doc: First of the blocks asked for.
       - id: length
         type: u2
+        doc: Bytes of a block.
       - id: len_request
         type: u2
   sd_blkresponse:
@@ -861,6 +876,7 @@ types:
         type: u1
       - id: allied
         type: u1
+        doc: 1 makes the alliance, 0 ends it.
   ccommand:
     doc: A console command, such as `speedcontrol 2` or `luarules ...`.
     seq:
@@ -875,6 +891,7 @@ types:
       - id: extra
         type: strz
         eos-error: false
+        doc: The command's arguments.
   custom_data:
     doc: Retired; engines 0.82 to 94.
     seq:
@@ -883,8 +900,10 @@ types:
         doc: Number of the player; 255 is the server.
       - id: kind
         type: u1
+        doc: Which of the custom values it is.
       - id: value
         type: s4
+        doc: The custom value.
   teamstat:
     doc: One statistics sample of a team, sent on request.
     seq:
@@ -934,8 +953,10 @@ types:
     seq:
       - id: reconnect
         type: u1
+        doc: Not 0 when the client comes back.
       - id: netloss
         type: u1
+        doc: Not 0 when the client wants to be told of lost packets.
   reject_connect:
     doc: The server refuses a client.
     seq:
@@ -1029,6 +1050,9 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: ai_command_id
@@ -1038,6 +1062,7 @@ types:
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   game_frame_progress:
     doc: How far the server is, every 150 frames; client recordings only.
     seq:
@@ -1052,6 +1077,7 @@ types:
         doc: Number of the player; 255 is the server.
       - id: tag
         type: u1
+        doc: Number that the answer repeats.
       - id: local_time
         type: f4
         doc: Seconds.
@@ -1077,9 +1103,13 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: params
         type: f4
         repeat: eos
+        doc: The order's parameters; what they mean depends on the command.
   command_counted:
     doc: COMMAND of July 2018 to February 2019.
     seq:
@@ -1092,12 +1122,16 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: params
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_unowned:
     doc: AICOMMAND up to 0.82.
     seq:
@@ -1112,9 +1146,13 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: params
         type: f4
         repeat: eos
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_plain:
     doc: AICOMMAND of 83.0 to 104.0.
     seq:
@@ -1131,9 +1169,13 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: params
         type: f4
         repeat: eos
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_counted:
     doc: AICOMMAND of July 2018 to February 2019.
     seq:
@@ -1150,12 +1192,16 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: params
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_timed:
     doc: AICOMMAND of February to October 2019.
     seq:
@@ -1174,12 +1220,16 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: params
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_tracked_plain:
     doc: AICOMMAND_TRACKED of 83.0 to 104.0.
     seq:
@@ -1196,11 +1246,15 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: ai_command_id
         type: s4
       - id: params
         type: f4
         repeat: eos
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_tracked_counted:
     doc: AICOMMAND_TRACKED of July 2018 to February 2019.
     seq:
@@ -1217,6 +1271,9 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: ai_command_id
@@ -1225,6 +1282,7 @@ types:
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   aicommand_tracked_timed:
     doc: AICOMMAND_TRACKED of February to October 2019.
     seq:
@@ -1243,6 +1301,9 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u4
       - id: ai_command_id
@@ -1251,6 +1312,7 @@ types:
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   aicommands_listed:
     doc: AICOMMANDS of 83.0 to 88.0.
     seq:
@@ -1301,12 +1363,16 @@ types:
         type: s4
       - id: options
         type: u1
+        doc: |
+          Bits 4 meta, 8 internal, 16 right mouse, 32 shift, 64 control, 128
+          alt.
       - id: num_params
         type: u2
       - id: params
         type: f4
         repeat: expr
         repeat-expr: num_params
+        doc: The order's parameters; what they mean depends on the command.
   setshare_unowned:
     doc: SETSHARE of 0.76 (10 bytes).
     seq:
@@ -1366,6 +1432,7 @@ types:
         type: f4
       - id: ping
         type: u2
+        doc: Milliseconds.
   luamsg_short:
     doc: LUAMSG of 0.77, with an 8-bit script number.
     seq:

@@ -31,7 +31,7 @@ def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = N
     end = min(end, len(data))
     wide = np.int64 if end >= 1 << 31 else np.int32
     filler = load("spring_walk_fill", pure=pure)
-    if start >= end:
+    if end - start < _HEAD:
         return np.empty(0, wide), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int32)
     if is_compiled(filler) and wide is np.int32:
         count = filler.count(data, start, end, limit)

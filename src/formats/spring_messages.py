@@ -1,0 +1,428 @@
+"""The messages of a Spring demo stream in bulk: which layout a file's engine wrote, and all messages of a kind at once.
+
+Layouts: ksy/spring_packet.ksy through its generated dtypes and walk table. A message that does not fit its layout
+exactly is malformed: it is counted and costs only itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.errors import Problems
+from ksreplay.formats import spring_rules as rules
+from ksreplay.formats.spring import CURRENT, Stream, gather
+from ksreplay.generated.dtypes import spring_packet as layouts
+from ksreplay.generated.walks.spring_packet import WALK
+
+#: Message names by id and ids by name, as the engine spells them; id 31 is MAPDRAW_OLD.
+NAMES: dict[int, str] = {message.id: message.name for message in WALK.values()}
+IDS: dict[str, int] = {name: number for number, name in NAMES.items()}
+
+
+def message_name(number: int) -> str:
+    """The engine's name of a message id, ``ID_<n>`` where there is none."""
+    return NAMES.get(number, f"ID_{number}")
+
+
+Check = Callable[[Stream, NDArray[Any], NDArray[Any], NDArray[np.void]], NDArray[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One layout of a message's body (what follows the id byte).
+
+    ``fields``: dtype of its leading fixed fields, None where there are none; ``size``: the whole message's size where
+    it is fixed; ``check(stream, offset, size, records)``: which messages fit, beyond their size field.
+    """
+
+    name: str
+    fields: np.dtype[np.void] | None = None
+    size: int | None = None
+    check: Check | None = None
+
+    @property
+    def least(self) -> int:
+        """Bytes of the id and the leading fields."""
+        return 1 + (self.fields.itemsize if self.fields is not None else 0)
+
+
+def _texts(count: int, tail: int = 0) -> Check:
+    """``count`` NUL-terminated strings fill the message after its fixed fields, but for ``tail`` bytes."""
+
+    def check(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
+        start = offset + 1 + records.dtype.itemsize
+        length = size - (1 + records.dtype.itemsize + tail)
+        ends = nul_counts(stream.data, start, length)
+        return (length >= 1) & (ends == count) & _last_is_nul(stream.data, start, length)
+
+    return check
+
+
+def _counted(width: int = 4, known: str = "num_params") -> Check:
+    """``num_params`` numbers of ``width`` bytes fill the message after its fixed fields."""
+
+    def check(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
+        return size.astype(np.int64) == 1 + records.dtype.itemsize + records[known].astype(np.int64) * width
+
+    return check
+
+
+def _whole(width: int) -> Check:
+    """Numbers of ``width`` bytes fill the message after its fixed fields."""
+
+    def check(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
+        return (size - (1 + records.dtype.itemsize)) % width == 0
+
+    return check
+
+
+def _gamedata(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
+    rest = size.astype(np.int64) - (1 + records.dtype.itemsize) - records["len_script"]
+    return np.isin(rest, (132, 12))
+
+
+def _label(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
+    return records["action"] <= 2
+
+
+def _entries_fit(
+    stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]
+) -> NDArray[np.bool_]:
+    from ksreplay.formats.spring_orders import read_entries
+
+    return read_entries(stream.data, offset, size, records).fits
+
+
+def nul_counts(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int64]:
+    """How many NULs each span holds: int64."""
+    from ksreplay.columns import gather_bytes
+
+    offsets, values = gather_bytes(data, start, np.maximum(length, 0))
+    found = np.concatenate([[0], np.cumsum(values == 0)])
+    counts: NDArray[np.int64] = found[offsets[1:]] - found[offsets[:-1]]
+    return counts
+
+
+def _last_is_nul(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.bool_]:
+    source = np.frombuffer(data, np.uint8)
+    last: NDArray[np.bool_] = source[np.clip(start + length - 1, 0, len(source) - 1)] == 0
+    return last
+
+
+def _current(name: str, check: Check | None = None, size: int | None = None) -> Layout:
+    message = WALK[IDS[name]]
+    return Layout(message.type or name.lower(), message.dtype if message.dtype is not None else message.head,
+                  message.size if size is None else size, check)  # fmt: skip
+
+
+_FLOATS, _UNITS = _counted(), _whole(2)
+
+#: Checks of messages whose size varies.
+_VARYING: dict[str, Check] = {
+    **dict.fromkeys(("QUIT", "PLAYERNAME", "CHAT", "SYSTEMMSG", "LOGMSG", "CREATE_NEWPLAYER", "AI_CREATED"), _texts(1)),
+    "REJECT_CONNECT": _texts(1),
+    "CCOMMAND": _texts(2),
+    "ATTEMPTCONNECT": _texts(4, tail=layouts.ATTEMPTCONNECT_FLAGS.itemsize),
+    **dict.fromkeys(("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED"), _FLOATS),
+    **dict.fromkeys(("SELECT", "AISHARE"), _UNITS),
+    **dict.fromkeys(("SD_CHKRESPONSE", "SD_BLKRESPONSE"), _whole(4)),
+    "GAMEDATA": _gamedata,
+    **dict.fromkeys(("MAPDRAW", "MAPDRAW_OLD"), _label),
+    "AICOMMANDS": _entries_fit,
+}
+
+
+def _old(name: str, *fields: Any) -> Layout:
+    dtype = getattr(layouts, name.upper(), None)
+    if dtype is None:
+        dtype = getattr(layouts, f"{name.upper()}_HEAD", None)
+    size = 1 + dtype.itemsize if dtype is not None and hasattr(layouts, name.upper()) else None
+    return Layout(name, dtype, size, fields[0] if fields else None)
+
+
+_PLAIN, _COUNTED = _whole(4), _FLOATS
+
+#: Layouts that only the engine's number tells apart, oldest first: (first engine of the next one, layout).
+#: The borders inside 104.0.1's development are worked out from dates, so between them the packets decide.
+BY_ENGINE: dict[str, tuple[tuple[int, Layout], ...]] = {
+    "COMMAND": (
+        (1_040_620, _old("command_plain", _PLAIN)),
+        (1_041_056, _old("command_counted", _COUNTED)),
+    ),
+    "AICOMMAND": (
+        (830_000, _old("aicommand_unowned", _PLAIN)),
+        (1_040_620, _old("aicommand_plain", _PLAIN)),
+        (1_041_056, _old("aicommand_counted", _COUNTED)),
+        (1_041_482, _old("aicommand_timed", _COUNTED)),
+    ),
+    "AICOMMAND_TRACKED": (
+        (1_040_620, _old("aicommand_tracked_plain", _PLAIN)),
+        (1_041_056, _old("aicommand_tracked_counted", _COUNTED)),
+        (1_041_482, _old("aicommand_tracked_timed", _COUNTED)),
+    ),
+    "AICOMMANDS": (
+        (830_000, _old("aicommands_unowned")),
+        (890_000, _old("aicommands_listed")),
+    ),
+    "PLAYERSTAT": ((940_000, _old("playerstat_mouse_first")),),
+    "SYSTEMMSG": ((810_000, _old("systemmsg_short", _texts(1))),),
+    "LUAMSG": ((780_000, _old("luamsg_short")),),
+    "AI_CREATED": ((810_000, _current("AI_CREATED", _texts(1))), (830_000, _old("ai_created_wide", _texts(1)))),
+}  # fmt: skip
+
+#: Engines whose place between two layouts the version text cannot say for certain.
+UNCERTAIN_ENGINES = range(1_040_001, 1_041_600)
+
+#: Older layouts that the size of the packet tells apart: size -> layout.
+BY_SIZE: dict[str, dict[int, Layout]] = {
+    "NEWFRAME": {5: _old("newframe_numbered")},
+    "QUIT": {1: Layout("no_body", None, 1)},
+    "GAMEOVER": {1: Layout("no_body", None, 1)},
+    "SETSHARE": {10: _old("setshare_unowned")},
+    "SYNCRESPONSE": {9: _old("syncresponse_unowned")},
+    "STARTPOS": {15: _old("startpos_unowned")},
+    "PLAYERINFO": {8: _old("playerinfo_short")},
+    "TEAM": {4: _old("team_short")},
+    "AI_STATE_CHANGED": {7: _old("ai_state_changed_wide")},
+    "GAMESTATE_DUMP": {1: Layout("gamestate_dump", None, 1), 5: Layout("gamestate_dump", None, 5)},
+    "MAPDRAW": {5: _old("sync_request")},
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Messages:
+    """All messages of one kind.
+
+    ``rows``: their packet indices (int32, ascending); ``good``: which fit their layout (bool); ``records``: their
+    fixed fields as records of the current layout, zero where malformed or absent; ``missing``: fields that the file's
+    layout does not have; ``body``: where the part after the fixed fields begins in the file (int64) and ``length`` its
+    size (int32), 0 where malformed; ``layout``: the name of the layout that most have.
+    """
+
+    rows: NDArray[np.int32]
+    good: NDArray[np.bool_]
+    records: NDArray[np.void]
+    missing: frozenset[str]
+    body: NDArray[np.int64]
+    length: NDArray[np.int32]
+    layout: str
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """One field of all messages; integers 0 where malformed."""
+        values: NDArray[Any] = self.records[name]
+        return values
+
+    def known(self, name: str) -> NDArray[np.bool_]:
+        """Where the field is there."""
+        return np.zeros(len(self), bool) if name in self.missing else self.good
+
+
+class Decoder:
+    """The messages of a stream by kind, each decoded once."""
+
+    def __init__(self, stream: Stream, engine: int, problems: Problems) -> None:
+        self.stream = stream
+        self.engine = engine
+        self.problems = problems
+        self._made: dict[int, Messages] = {}
+        self._reported = False
+
+    def __getitem__(self, name: str) -> Messages:
+        number = IDS[name]
+        if number not in self._made:
+            self._made[number] = self._decode(name, number)
+            self._report(number, self._made[number])
+        return self._made[number]
+
+    @cached_property
+    def malformed(self) -> NDArray[np.bool_]:
+        """bool, one entry a packet: whether it does not fit its layout. Unknown and empty packets do not count."""
+        result = np.zeros(len(self.stream), bool)
+        for number in np.flatnonzero(self.stream.counts).tolist():
+            if number in NAMES:
+                messages = self[NAMES[number]]
+                result[messages.rows[~messages.good]] = True
+        return result
+
+    @cached_property
+    def layouts(self) -> dict[str, Layout]:
+        """The layout of each kind whose layouts the engine tells apart, chosen once for the file."""
+        chosen = {}
+        for name, older in BY_ENGINE.items():
+            fits = [layout for border, layout in older if self.engine < border]
+            current = _current(name, _VARYING.get(name))
+            chosen[name] = (fits or [current])[0]
+            if rows := self._sized(name):
+                chosen[name] = self._confirmed(name, chosen[name], [*(layout for _, layout in older), current], *rows)
+        return chosen
+
+    def _sized(self, name: str) -> tuple[NDArray[Any], NDArray[Any]] | None:
+        rows = self.stream.rows(IDS[name])
+        rows = rows[self.stream.size[rows] > 0]
+        return (self.stream.offset[rows].astype(np.int64), self.stream.size[rows]) if len(rows) else None
+
+    def _confirmed(
+        self, name: str, chosen: Layout, every: list[Layout], offset: NDArray[Any], size: NDArray[Any]
+    ) -> Layout:
+        """``chosen``, unless the version text cannot decide and the packets can; a contradiction is a problem."""
+        if self.engine in UNCERTAIN_ENGINES:
+            # Newest first: a layout with a count of its own cannot fit by accident.
+            for layout in reversed(every):
+                if layout.check is not _PLAIN and self._fitting(layout, offset, size).all():
+                    return layout
+            return chosen
+        suspicious = chosen.check is _PLAIN and len(size) >= 8
+        if suspicious or not self._fitting(chosen, offset, size).all():
+            for layout in reversed(every):
+                if layout is not chosen and layout.check is not _PLAIN and self._fitting(layout, offset, size).all():
+                    self.problems.add(
+                        rules.LAYOUT_CONTRADICTION.problem(
+                            f"stream.{name}", int(offset[0]), found=layout.name, expected=chosen.name
+                        )
+                    )
+                    break
+        return chosen
+
+    def _fitting(self, layout: Layout, offset: NDArray[Any], size: NDArray[Any]) -> NDArray[np.bool_]:
+        good, _ = self._read(layout, offset, size)
+        return good
+
+    def _read(
+        self, layout: Layout, offset: NDArray[Any], size: NDArray[Any]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.void] | None]:
+        """Which messages fit the layout, and the records of all (zero where they do not fit)."""
+        good = size >= layout.least if layout.size is None else size == layout.size
+        if layout.fields is None:
+            return good, None
+        every = bool(good.all())
+        at = offset + 1 if every else offset[good] + 1
+        records = gather(self.stream.data, at, layout.fields)
+        held = size if every else size[good]
+        fits = np.ones(len(records), bool)
+        if layout.size is None:
+            names = records.dtype.names or ()
+            if "len_packet" in names:
+                # One byte wraps in long labels; the packet's size is right then.
+                bits = 8 * records.dtype["len_packet"].itemsize
+                fits = records["len_packet"] == (held & ((1 << bits) - 1))
+            if layout.check is not None:
+                fits &= layout.check(self.stream, at - 1, held, records)
+        if every:
+            return fits, records
+        whole = np.zeros(len(good), layout.fields)
+        whole[good] = records
+        good = good.copy()
+        good[good] = fits
+        return good, whole
+
+    def _decode(self, name: str, number: int) -> Messages:
+        stream = self.stream
+        rows = stream.rows(number)
+        if number == 0:
+            rows = rows[stream.size[rows] > 0]
+        offset, size = stream.offset[rows].astype(np.int64), stream.size[rows]
+        current = _current(name, _VARYING.get(name))
+        chosen = self.layouts[name] if name in BY_ENGINE else current
+        if name == "MAPDRAW" and self.engine >= 790_000:
+            older: dict[int, Layout] = {}
+        else:
+            older = BY_SIZE.get(name, {})
+        target = current.fields if current.fields is not None else np.dtype([])
+        groups = [(chosen, ~np.isin(size, list(older)) if older else np.ones(len(rows), bool))]
+        groups += [(layout, size == length) for length, layout in older.items()]
+        good = np.zeros(len(rows), bool)
+        body = np.zeros(len(rows), np.int64)
+        records: NDArray[np.void] | None = None
+        missing: frozenset[str] = frozenset()
+        most = (-1, chosen.name)
+        for layout, mine in groups:
+            count = int(np.count_nonzero(mine))
+            if not count and (layout is not chosen or len(rows)):
+                continue
+            every = count == len(rows)
+            fits, found = self._read(layout, offset if every else offset[mine], size if every else size[mine])
+            good[mine] = fits
+            body[mine] = layout.least
+            if count > most[0]:
+                most = (count, layout.name)
+                if target.names:
+                    missing = frozenset(set(target.names) - set((layout.fields.names if layout.fields else None) or ()))
+            if found is not None and target.names:
+                if found.dtype == target and every:
+                    records = found
+                    continue
+                if records is None:
+                    records = np.zeros(len(rows), target)
+                for field in found.dtype.names or ():
+                    if field in target.names:
+                        records[field][mine] = _nested(found[field], target[field])
+        if records is None:
+            records = np.zeros(len(rows), target)
+        length = np.where(good, size - body, 0).astype(np.int32)
+        if not good.all() and target.names:
+            records = records.copy()
+            records[~good] = np.zeros(1, target)
+        messages = Messages(rows, good, records, missing, offset + body, length, most[1])
+        if name in ("MAPDRAW", "MAPDRAW_OLD") and len(rows) and most[1] != "sync_request":
+            from ksreplay.formats.spring_orders import read_drawings
+
+            good &= read_drawings(self, name, messages).fits
+        return messages
+
+    def _report(self, number: int, messages: Messages) -> None:
+        name = NAMES[number]
+        for index in np.flatnonzero(~messages.good).tolist():
+            row = int(messages.rows[index])
+            self.problems.add(
+                rules.MALFORMED_MESSAGE.problem(
+                    f"stream.packet[{row}].{name}", int(self.stream.offset[row]),
+                    found={"id": number, "size": int(self.stream.size[row]), "frame": int(self.stream.frame[row])},
+                    message=f"A {name} message does not fit its layout.",
+                )
+            )  # fmt: skip
+
+    def report_others(self) -> None:
+        """Lists unknown ids and empty packets, once."""
+        if self._reported:
+            return
+        self._reported = True
+        for number in np.flatnonzero(self.stream.counts).tolist():
+            if number not in NAMES:
+                rows = self.stream.rows(number)
+                first = int(rows[self.stream.size[rows] > 0][0])
+                self.problems.add(
+                    rules.UNKNOWN_MESSAGE.problem(
+                        f"stream.packet[{first}]", int(self.stream.offset[first]),
+                        found={"id": number, "count": int(self.stream.counts[number])},
+                    )
+                )  # fmt: skip
+        if self.stream.empty:
+            first = int(np.flatnonzero(self.stream.size == 0)[0])
+            self.problems.add(
+                rules.EMPTY_MESSAGE.problem(
+                    f"stream.packet[{first}]", int(self.stream.offset[first]), found={"count": self.stream.empty}
+                )
+            )
+
+
+def _nested(values: NDArray[Any], target: np.dtype[Any]) -> NDArray[Any]:
+    """``values`` as ``target``: nested records by field name."""
+    if not target.names:
+        return values.astype(target)
+    result = np.zeros(len(values), target)
+    for field in target.names:
+        if field in (values.dtype.names or ()):
+            result[field] = values[field]
+    return result
+
+
+__all__ = ["BY_ENGINE", "BY_SIZE", "CURRENT", "IDS", "NAMES", "Decoder", "Layout", "Messages", "message_name"]

@@ -1,0 +1,64 @@
+"""Rules of a Spring demo's container and messages: what reading meets. Rules of meaning: `semantics.spring.rules`."""
+
+from __future__ import annotations
+
+from ksreplay.errors import Corrupt, LimitExceeded, Severity, Truncated, UnsupportedVersion
+from ksreplay.rules import Rule, collect
+
+_FILE = "seed 002, What is in a replay file"
+_TRAILER = "seed 002, The trailer"
+_STREAM = "seed 002, The demo stream"
+_ENGINE = "RecoilEngine, rts/System/LoadSave/demofile.h"
+_WRITERS = "RecoilEngine, rts/Net/Protocol/BaseNetProtocol.cpp"
+
+HEADER_CUT = Rule("header-cut", Severity.FATAL, "The file ends inside the header.", _FILE, Truncated)
+HEADER_MAGIC = Rule("header-magic", Severity.FATAL, "A demo begins with `spring demofile` and a NUL.", _ENGINE)
+HEADER_VERSION = Rule(
+    "header-version", Severity.FATAL, "The header's version is one of 1 to 5.", _ENGINE, UnsupportedVersion
+)
+HEADER_SIZE = Rule("header-size", Severity.STRICT, "The header is at least as large as the fields of its version.", _ENGINE)
+NEGATIVE_SIZE = Rule("negative-size", Severity.PART, "Sizes and counts of the header are not negative.", _ENGINE)
+VERSION_TEXT = Rule(
+    "version-text", Severity.WARNING, "The engine's version text begins with a number, or the current layouts are assumed.",
+    _ENGINE,
+)  # fmt: skip
+SCRIPT_CUT = Rule("script-cut", Severity.PART, "The start script lies whole inside the file.", _FILE, Truncated)
+UNFINISHED = Rule(
+    "unfinished", Severity.PART,
+    "The recorder never finished (demoStreamSize is 0): the stream runs to the end of the file and there is no trailer.",
+    _ENGINE, Truncated,
+)  # fmt: skip
+STREAM_CUT = Rule("stream-cut", Severity.PART, "The demo stream ends with a whole packet.", _STREAM, Truncated)
+STREAM_RECORDS = Rule(
+    "stream-records", Severity.PART, "The stream holds no more packets than the limit `records`.", _STREAM, LimitExceeded
+)
+TRAILER_CUT = Rule("trailer-cut", Severity.PART, "The trailer lies whole inside the file.", _TRAILER, Truncated)
+TRAILER_REST = Rule("trailer-rest", Severity.STRICT, "The trailer ends with the file.", _TRAILER)
+ELEMENT_SIZE = Rule(
+    "element-size", Severity.PART, "A statistics record is at least as large as the fields that are known.", _TRAILER
+)
+PLAYER_STATISTICS_SIZE = Rule(
+    "player-statistics-size", Severity.STRICT, "playerStatSize is numPlayers times playerStatElemSize.", _ENGINE
+)
+TEAM_STATISTICS_SIZE = Rule(
+    "team-statistics-size", Severity.STRICT,
+    "teamStatSize is 4 bytes a team and teamStatElemSize a sample.", _ENGINE,
+)  # fmt: skip
+
+MALFORMED_MESSAGE = Rule(
+    "malformed-message", Severity.PART,
+    "A message fits its layout exactly: its size field, its counts and its strings agree with its packet.", _STREAM,
+)  # fmt: skip
+UNKNOWN_MESSAGE = Rule(
+    "unknown-message", Severity.WARNING, "A message id that is not known is kept as it is.", _STREAM
+)
+EMPTY_MESSAGE = Rule("empty-message", Severity.WARNING, "A packet of no bytes means nothing.", _WRITERS)
+LAYOUT_CONTRADICTION = Rule(
+    "layout-contradiction", Severity.STRICT,
+    "All messages of a kind have the layout of the engine that the header names.", _WRITERS,
+)  # fmt: skip
+DAMAGED_BLOCK = Rule(
+    "damaged-block", Severity.PART, "A compressed block inside a message inflates whole.", _STREAM, Corrupt
+)
+
+RULES = collect(globals())
