@@ -22,6 +22,8 @@ from ksreplay.semantics.spring.analysis.event_kinds import BY_NAME, KINDS, TEAM_
 from ksreplay.semantics.spring.analysis.unit_list import MAX_UNITS, UnitDef, UnitList, number
 
 UNKNOWN = "unknown"
+MAX_LINES = 4_000_000  # a match of half an hour has some ten thousand
+MAX_LINE_BYTES = 1 << 22  # a damage line with every cell of the grid twice has 1.5 MB
 _INT32 = range(-(2**31), 2**31)
 
 
@@ -225,7 +227,7 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 def _read_line(text: bytes, columns: dict[str, dict[str, list[Any]]]) -> str | None:
     """Append one line's values to its kind's columns. The kind's name, `unknown`, or None for a malformed line."""
-    found = parse_object(text)
+    found = parse_object(text) if len(text) <= MAX_LINE_BYTES else None
     if found is None:
         return None
     name = found.get("kind")
