@@ -1,0 +1,1 @@
+"""What the documentation site makes of the package itself: reference pages and pictures of the layouts."""

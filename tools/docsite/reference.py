@@ -1,0 +1,148 @@
+"""Reference pages made from the package: tables and columns, rules, limits, command line. Each returns Markdown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import fields
+
+import click
+
+from ksreplay.cli import VERBS, main
+from ksreplay.limits import Limits
+from ksreplay.registry import FORMATS, Format
+from ksreplay.table import Schema
+
+log = logging.getLogger("mkdocs.hooks.reference")
+
+
+def ready() -> list[Format]:
+    """The registered formats; one whose module is not there is a warning, which a strict build turns into an error."""
+    found = []
+    for format in FORMATS.values():
+        try:
+            assert format.replay_class and format.rule_list is not None
+            found.append(format)
+        except ModuleNotFoundError as error:
+            log.warning("format %s is left out: %s", format.name, error)
+    return found
+
+
+def _cell(text: object) -> str:
+    return " ".join(str(text).split()).replace("|", "\\|")
+
+
+def _rows(head: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
+    """A Markdown table; cells are escaped."""
+    titles = list(head)
+    lines = [f"| {' | '.join(titles)} |", f"|{'---|' * len(titles)}"]
+    return [*lines, *(f"| {' | '.join(_cell(cell) for cell in row)} |" for row in rows), ""]
+
+
+def _table(schema: Schema) -> list[str]:
+    notes = [f"Schema version {schema.version}."]
+    if schema.private:
+        notes.append("Wholly private: its text is null unless the replay is opened with `private=True`.")
+    if schema.source:
+        notes.append(f"Source: {schema.source}.")
+    lines = [f"## {schema.name}", "", schema.meaning, "", " ".join(notes), ""]
+    columns = []
+    for column in schema.columns:
+        dtype = (
+            f"`{column.dtype}`" + (", may be null" if column.nullable else "") + (", private" if column.private else "")
+        )
+        columns.append((f"`{column.name}`", dtype, column.unit, column.meaning, column.source))
+    return lines + _rows(("column", "type", "unit", "meaning", "source"), columns)
+
+
+def tables_page(format: Format) -> str:
+    """Every table of a format with every column."""
+    schemas = [definition.schema for definition in format.replay_class.TABLES]
+    lines = [
+        f"# Tables: {format.title}",
+        "",
+        f"What `ksreplay.open(...).tables` and `ksreplay export` give for `{format.name}`, the same for every file. "
+        "A column without data is there and null.",
+        "",
+    ]
+    lines += _rows(("table", "columns", "meaning"), [(f"[{s.name}](#{s.name})", len(s), s.meaning) for s in schemas])
+    for schema in schemas:
+        lines += _table(schema)
+    return "\n".join(lines)
+
+
+def tables_index(formats: list[Format]) -> str:
+    """Which format has which tables."""
+    lines = ["# Tables", "", "Made from the schemas that the code declares.", ""]
+    rows = []
+    for format in formats:
+        names = ", ".join(f"[{d.schema.name}]({format.name}.md#{d.schema.name})" for d in format.replay_class.TABLES)
+        rows.append((f"[{format.title}]({format.name}.md)", names))
+    return "\n".join(lines + _rows(("format", "tables"), rows))
+
+
+def rules_page(formats: list[Format]) -> str:
+    """Every rule of every format with its severity and source."""
+    lines = [
+        "# Rules",
+        "",
+        "What `ksreplay validate` checks and every problem cites; `ksreplay rules` prints the same. "
+        "What the severities mean is said in [the promise](../promise.md#severities).",
+        "",
+    ]
+    for format in formats:
+        lines += [f"## {format.title}", ""]
+        rows = [(f"`{r.code}`", r.severity.value, r.text, r.source) for r in format.rule_list]
+        lines += _rows(("code", "severity", "rule", "source"), rows)
+    return "\n".join(lines)
+
+
+def limits_page() -> str:
+    """Every bound on what reading may cost."""
+    lines = [
+        "# Limits",
+        "",
+        "Bounds on what reading one file may cost. Change one with `ksreplay.Limits(NAME=NUMBER)` or "
+        "`--limit NAME=NUMBER`.",
+        "",
+    ]
+    rows = [
+        (f"`{f.name}`", f"{f.default:,}", f.metadata["unit"], f.metadata["meaning"], f.metadata["largest"])
+        for f in fields(Limits)
+    ]
+    return "\n".join(lines + _rows(("limit", "default", "unit", "what", "largest legal value known"), rows))
+
+
+def _help(command: click.Command, path: str) -> list[str]:
+    context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
+    lines = [f"## {path}", "", "```text", command.get_help(context).strip(), "```", ""]
+    if isinstance(command, click.Group) and command is not main:
+        for name in command.list_commands(context):
+            if found := command.get_command(context, name):
+                lines += _help(found, f"{path} {name}")
+    return lines
+
+
+def cli_page() -> str:
+    """The help of every verb."""
+    lines = ["# Command line", "", "As `--help` prints it.", "", *_help(main, "ksreplay")]
+    context = click.Context(main, info_name="ksreplay")
+    for verb in VERBS:
+        command = main.get_command(context, verb)
+        assert command is not None
+        lines += _help(command, f"ksreplay {verb}")
+    return "\n".join(lines)
+
+
+def pages() -> dict[str, str]:
+    """Path below docs/ -> Markdown of every page that the package itself gives."""
+    formats = ready()
+    made = {
+        "reference/tables/index.md": tables_index(formats),
+        "reference/rules.md": rules_page(formats),
+        "reference/limits.md": limits_page(),
+        "reference/cli.md": cli_page(),
+    }
+    for format in formats:
+        made[f"reference/tables/{format.name}.md"] = tables_page(format)
+    return made
