@@ -85,14 +85,21 @@ def open(
     OSError where a path cannot be read.
     """
     limits = limits or Limits()
-    if format is not None and format not in FORMATS:
-        raise ValueError(f"no format {format!r}; there are {', '.join(FORMATS)}")
-    opened = Source.of(source, limits)
-    if opened.data[:4] == ZIP_MAGIC:
-        opened = opened.zip_member(lambda head: bool(sniff(head[:HEAD_BYTES], limits)), limits)
-    name = format or recognise(opened.data, limits)
+    opened, name = locate(source, format, limits)
     try:
         return FORMATS[name].replay_class(opened, strict=strict, private=private, limits=limits)
     except ReplayError as error:
         error.format = error.format or name
         raise
+
+
+def locate(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, format: str | None, limits: Limits
+) -> tuple[Source, str]:
+    """The bytes of a replay and its format's name, without reading any of it; raises as `open` does."""
+    if format is not None and format not in FORMATS:
+        raise ValueError(f"no format {format!r}; there are {', '.join(FORMATS)}")
+    found = Source.of(source, limits)
+    if found.data[:4] == ZIP_MAGIC:
+        found = found.zip_member(lambda head: bool(sniff(head[:HEAD_BYTES], limits)), limits)
+    return found, format or recognise(found.data, limits)

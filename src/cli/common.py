@@ -74,9 +74,17 @@ class Reading:
         """
         import ksreplay
 
-        try:
+        with self.reading_errors():
             source: Any = sys.stdin.buffer if name == "-" else name
             return ksreplay.open(source, strict=self.strict, private=self.private or private, limits=self.limits)
+
+    @contextlib.contextmanager
+    def reading_errors(self) -> Iterator[None]:
+        """Turns the system's own errors about a path into the one family."""
+        try:
+            yield
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise ReplayError(error.strerror or str(error), code=os_code(error)) from error
 
