@@ -264,7 +264,12 @@ class Text:
 
     def read(self, reader: Reader, at: int, where: str) -> tuple[str | None, int]:
         value, end = reader.text(at, where)
-        if value is not None and self.rule is not None and self.pattern is not None and not self.pattern.fullmatch(value):
+        if (
+            value is not None
+            and self.rule is not None
+            and self.pattern is not None
+            and not self.pattern.fullmatch(value)
+        ):
             reader.report(self.rule, where, at, found=value[:256], expected=self.pattern.pattern)
         return value, end
 

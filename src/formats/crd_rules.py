@@ -87,6 +87,7 @@ PILOT_NAME = _strict("pilot-name", "a pilot's name is 1 to 31 printable ASCII ch
 PILOT_MODEL = _strict("pilot-model", "a pilot's model is at most 64 printable ASCII characters", _PAYLOAD)
 PILOT_URL = _strict("pilot-url", "a pilot's url is empty or https://, at most 200 printable ASCII characters", _PAYLOAD)
 SEAT_KEY = _strict("seat-key", "a seat key is 32 bytes", _PAYLOAD)
+SEAT_KEY_COUNT = _strict("seat-key-count", "seat_keys has one entry for each player", _PAYLOAD)
 
 # RunSpec.
 MODE = _strict("mode", "game_mode_id is 1, 2, 3, 4 or 8", _RUN)
@@ -130,6 +131,7 @@ CQ_VARIANTS = _strict(
 OUTCOME = _strict("outcome", "the outcome is death, quest_completed, tutorial_completed or incomplete", _RESULT)
 RNG_STATE = _strict("rng-state", "rng_state is a u32", _RESULT)
 WEAPON = _strict("weapon-known", "most_used_weapon_id is a known weapon, 0..53", _FACT)
+RESULT_PLAYERS = _strict("result-players", "the result has one entry for each player", _RESULT)
 
 # Ticks.
 NO_TICKS = _strict("ticks-empty", "a replay has at least one tick", _PAYLOAD)

@@ -7,12 +7,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ksreplay.errors import Problems
 from ksreplay.formats import crd_rules as rules
 from ksreplay.formats.crd_canonical import (
-    INT, MAP, TEXT, Data, Float, Int, Key, Many, Map, Maybe, Reader, Text, Truth,
+    INT,
+    MAP,
+    TEXT,
+    Data,
+    Float,
+    Int,
+    Key,
+    Many,
+    Map,
+    Maybe,
+    Reader,
+    Text,
+    Truth,
 )
 from ksreplay.formats.crd_ticks import TickArray, Ticks
 from ksreplay.limits import Limits
@@ -41,7 +54,7 @@ def _printable(low: int, high: int) -> re.Pattern[str]:
 
 
 def _ascending(values: list[Any]) -> bool:
-    return all(a < b for a, b in zip(values, values[1:], strict=False))
+    return all(a < b for a, b in pairwise(values))
 
 
 def _uses_every_table(variants: list[Any]) -> bool:
@@ -68,7 +81,10 @@ SPAWN_ENTRY = Map(
     (
         Key("pos", SPAWN_POINT),
         Key("heading", Float()),
-        Key("spawn_id", Int(rules.CQ_SPAWN_KNOWN, known=SPAWN_TEMPLATES, never=((rules.CQ_SPAWN, UNPLAYABLE_TEMPLATES),))),
+        Key(
+            "spawn_id",
+            Int(rules.CQ_SPAWN_KNOWN, known=SPAWN_TEMPLATES, never=((rules.CQ_SPAWN, UNPLAYABLE_TEMPLATES),)),
+        ),
         Key("trigger_ms", Int(rules.CQ_TRIGGER, 0, 3_600_000)),
         Key("count", Int(rules.CQ_COPIES, 1, MAX_COPIES_AT_ONCE)),
     )
@@ -82,7 +98,8 @@ _QUEST_HEAD = (
     Key(
         "start_weapon_id",
         Int(
-            rules.CQ_WEAPON_NAMED, known=WEAPONS,
+            rules.CQ_WEAPON_NAMED,
+            known=WEAPONS,
             never=((rules.CQ_WEAPON, frozenset({0})), (rules.CQ_WEAPON_NAMED, UNNAMED_WEAPONS - {0})),
         ),
     ),
@@ -122,7 +139,8 @@ class QuestOfVersion:
             end = reader.token(at, where).end
             for _ in range(reader.token(at, where).value):
                 token = reader.token(end, where)
-                if token.kind is TEXT and reader.payload[token.end : token.end + token.value] in (b"tables", b"variants"):
+                name = reader.payload[token.end : token.end + token.value] if token.kind is TEXT else b""
+                if name in (b"tables", b"variants"):
                     layout = EARLY_CUSTOM_QUEST
                     break
                 end = reader.skip(reader.skip(end, where), where)
@@ -193,7 +211,7 @@ RESULT = Map(
         Key("pending_perks", ANY_INT),
         Key("quest_final_ms", Maybe(ANY_INT)),
         # Up to 4 by the rules; the exact number is the run's.
-        Key("players", Many(PLAYER_RESULT, rules.PLAYER_COUNT, 0, 4)),
+        Key("players", Many(PLAYER_RESULT, rules.RESULT_PLAYERS, 0, 4)),
     )
 )
 
@@ -204,7 +222,7 @@ REPLAY = Map(
         Key("rules", Int(rules.RULES_NUMBER, 1, (1 << 64) - 1), since=31),
         Key("recorder", RECORDER),
         Key("pilot", Maybe(PILOT), since=32),
-        Key("seat_keys", Maybe(Many(Data(rules.SEAT_KEY, 32), rules.PLAYER_COUNT, 0, 4)), since=34),
+        Key("seat_keys", Maybe(Many(Data(rules.SEAT_KEY, 32), rules.SEAT_KEY_COUNT, 0, 4)), since=34),
         Key("run", RUN),
         Key("result", RESULT),
         Key("ticks", TickArray()),

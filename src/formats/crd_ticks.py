@@ -16,7 +16,10 @@ from numpy.typing import NDArray
 
 from ksreplay.formats import crd_rules as rules
 from ksreplay.formats.crd_canonical import ARRAY, MAP, Float, Int, Reader, Text
-from ksreplay.kernels import crd_scan
+from ksreplay.kernels import load
+from ksreplay.rules import Rule
+
+crd_scan = load("crd_scan")
 
 AXES = ("move_x", "move_y", "aim_x", "aim_y")
 
@@ -67,7 +70,10 @@ def _command_pattern() -> re.Pattern[bytes]:
     values = {
         "player_index": rb"[\x00-\x7f]",
         "choice_index": rb"[\x00-\x7f]",
-        "ch": rb"(?:\xa1[\x00-\x7f]|\xa2[\xc2-\xdf][\x80-\xbf]|\xa3[\xe0-\xef][\x80-\xbf]{2}|\xa4[\xf0-\xf4][\x80-\xbf]{3})",
+        "ch": (
+            rb"(?:\xa1[\x00-\x7f]|\xa2[\xc2-\xdf][\x80-\xbf]"
+            rb"|\xa3[\xe0-\xef][\x80-\xbf]{2}|\xa4[\xf0-\xf4][\x80-\xbf]{3})"
+        ),
     }
     choices = []
     for name, keys in COMMANDS:
@@ -215,9 +221,7 @@ class _TickReader:
         # The tick after the whole ones is another shape, or the walk only believed it was on a tick.
         bad = first + whole
         if bad < tick:
-            self.ticks.commands.cut(
-                commands_before + sum(t < bad for t in self.ticks.commands.tick[commands_before:])
-            )
+            self.ticks.commands.cut(commands_before + sum(t < bad for t in self.ticks.commands.tick[commands_before:]))
             self.pos = int(starts[whole * players]) - 2
         else:
             self.pos = pos
@@ -308,11 +312,18 @@ class _TickReader:
         self._breaches(
             rules.FLAGS_RANGE, wide_flags > 0xFFFFFFFF, first, starts, "flags", crd_scan.AXES_BYTES, wide_flags
         )
-        ticks.flags[rows] = np.minimum(wide_flags, 0xFFFFFFFF).astype(np.uint32).reshape(-1, players)
+        ticks.flags[rows] = np.where(wide_flags > 0xFFFFFFFF, 0, wide_flags).astype(np.uint32).reshape(-1, players)
         return whole
 
     def _breaches(
-        self, rule: Any, broken: NDArray[np.bool_], first: int, starts: NDArray[np.int64], name: str, ahead: int, values: Any
+        self,
+        rule: Rule,
+        broken: NDArray[np.bool_],
+        first: int,
+        starts: NDArray[np.int64],
+        name: str,
+        ahead: int,
+        values: NDArray[Any],
     ) -> None:
         """Reports the first inputs that break ``rule`` and counts the others."""
         if not broken.any():
@@ -374,7 +385,7 @@ class _TickReader:
                 ticks.inputs_at[tick, player] = at
                 with np.errstate(over="ignore"):
                     ticks.axes[tick, player] = np.array([np.nan if v is None else v for v in values], np.float64)
-                ticks.flags[tick, player] = min(max(flags or 0, 0), 0xFFFFFFFF)
+                ticks.flags[tick, player] = flags if flags is not None and 0 <= flags <= 0xFFFFFFFF else 0
 
     def _command_exactly(self, tick: int, where: str) -> None:
         """A command of unknown shape: its keys in order, the type first, which says the others."""

@@ -1,0 +1,228 @@
+"""Crimsonland replays as replay objects."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ksreplay.errors import INVALID, Problem
+from ksreplay.formats import crd_rules
+from ksreplay.formats.crd import read_envelope, write_envelope
+from ksreplay.formats.crd_encode import Encoder
+from ksreplay.formats.crd_schema import read_payload
+from ksreplay.formats.crd_ticks import COMMAND_NAMES, Ticks
+from ksreplay.formats.source import Source
+from ksreplay.limits import Limits
+from ksreplay.replay import Facts, Replay, TableDefinition
+from ksreplay.semantics.crd import names, rules, tables
+from ksreplay.semantics.crd.checks import Checker
+from ksreplay.semantics.crd.settings import parse_game_version, quest_label, rules_profile
+from ksreplay.semantics.crd.versions import in_version
+
+#: ``<n>-<mode>.crd``, as every client names its files.
+_FILE_NAME = re.compile(r"(\d+)-(survival|rush|quest|typo|tutorial)\.crd", re.ASCII)
+
+#: Breaches of the canonical form that lose no value: writing the replay again sets them right.
+_SET_RIGHT = frozenset(
+    rule.code
+    for rule in (
+        crd_rules.KEY_ORDER, crd_rules.INT_WIDTH, crd_rules.FLOAT32, crd_rules.INT_FOR_FLOAT, crd_rules.STR_HEADER,
+        crd_rules.BIN_HEADER, crd_rules.ARRAY_HEADER, crd_rules.MAP_HEADER, crd_rules.TRAILING, crd_rules.STATUS_KEY,
+    )
+)  # fmt: skip
+
+
+class CrimsonlandReplay(Replay):
+    """A ``.crd`` file. Opening reads and checks all of it, which costs milliseconds; tables are made when touched."""
+
+    format: ClassVar[str] = "crd"
+
+    def __init__(
+        self, source: Source, *, strict: bool = False, private: bool = False, limits: Limits | None = None
+    ) -> None:
+        super().__init__(source, strict=strict, private=private, limits=limits)
+        self.frame, self.payload = read_envelope(source.data, self.limits)
+        self.document = read_payload(self.payload, self._problems, self.limits)
+        checker = Checker(self.document, self._problems)
+        #: The top map in the shape of the newest version, without ticks.
+        self.newest: dict[str, Any] = checker.newest
+        checker.check()
+        if self.frame.content_size is None:
+            self._problems.add(crd_rules.SIZE_UNSTATED.problem("frame.header", 4))
+        self._check_file_name()
+
+    def _check_file_name(self) -> None:
+        match = _FILE_NAME.fullmatch(self.source.name)
+        mode = names.mode(self.newest["run"].get("game_mode_id"))
+        if match is not None and mode is not None and match.group(2) != mode:
+            self._problems.add(rules.FILE_NAME.problem("file", found=match.group(2), expected=mode))
+
+    @property
+    def ticks(self) -> Ticks:
+        """Inputs and commands as arrays: ``axes``, ``flags``, ``commands``."""
+        return self.document.ticks
+
+    @cached_property
+    def payload_sha256(self) -> str:
+        """The SHA-256 of the payload, which identifies the run."""
+        return hashlib.sha256(self.payload).hexdigest()
+
+    def read_fully(self) -> None:
+        """Opening has read everything."""
+
+    def unwrap(self, part: str | None = None) -> bytes:
+        """The msgpack payload."""
+        return self.payload
+
+    def encode(self, *, to: int | None = None, status_key: str | None = None, **options: Any) -> bytes:
+        """The file written anew: canonical, compressed as the game does it.
+
+        ``to``: another format version (30..35), where it can say everything; ``status_key``: the spelling of
+        run.status.quest_unlock_index_full. A file that only left the canonical form is set right; one with wrong
+        values is refused, since guessing would change the run.
+        """
+        if options:
+            raise TypeError(f"crd has no option {next(iter(options))!r} for writing")
+        self.check_open()
+        for problem in self._problems:
+            if problem.severity in INVALID and problem.code not in _SET_RIGHT:
+                raise rules.NOT_WRITABLE.failure(
+                    self.format, problem.where, problem.offset, found=problem.code, message=problem.message
+                )
+        values, version, status_key = in_version(self.document, to, status_key)
+        payload = Encoder(version, status_key).encode(values, self.ticks)
+        return write_envelope(payload, self.limits)
+
+    def validate(self, profile: str = "release") -> list[Problem]:
+        """Every broken rule. Under ``release`` a rule of the released reader is ``strict``; under ``seed`` one that
+        the format page does not state is a ``warning``."""
+        if profile not in rules.PROFILES:
+            raise ValueError(f"no profile {profile!r}; there are {', '.join(rules.PROFILES)}")
+        problems = super().validate(profile)
+        if profile == "release":
+            return problems
+        if self.document.status_key == "quest_unlock_index_full":
+            where = "run.status.quest_unlock_index_full"
+            problems.append(rules.SEED_STATUS_KEY.problem(where, self.document.offsets.get(where)))
+        softened = rules.SEED_SEVERITIES
+        return [
+            replace(problem, severity=softened[problem.code])
+            if problem.code in softened and problem.severity in INVALID
+            else problem
+            for problem in problems
+        ]
+
+    def facts(self, full: bool) -> Facts:
+        result = self.newest["result"]
+        elapsed = result.get("elapsed_ms")
+        return Facts(
+            format_version=self.document.values.get("format_version") or self.document.version,
+            complete=True,
+            game="Crimsonland",
+            duration_s=None if elapsed is None else elapsed / 1000,
+            players=self._players(),
+            result=self._result(),
+            details=self._details(full),
+        )
+
+    def _players(self) -> list[dict[str, Any]]:
+        players = self.newest["result"].get("players") or []
+        pilot = (self.newest["pilot"] or {}).get("name")
+        return [
+            {
+                "id": seat,
+                # A file names no players; a declared pilot played all seats of its run.
+                "name": pilot,
+                "experience": player.get("experience"),
+                "health": player.get("health"),
+                "most_used_weapon_id": player.get("most_used_weapon_id"),
+                "most_used_weapon": names.weapon(player.get("most_used_weapon_id")),
+            }
+            for seat, player in enumerate(player or {} for player in players)
+        ]
+
+    def _result(self) -> dict[str, Any] | None:
+        outcome = self.newest["result"].get("outcome")
+        if outcome not in ("death", "quest_completed", "tutorial_completed"):
+            return None
+        won = outcome != "death"
+        seats = range(len(self.newest["result"].get("players") or []))
+        return {"winners": list(seats) if won else [], "source": "result.outcome", "outcome": outcome}
+
+    def _details(self, full: bool) -> dict[str, Any]:
+        newest, run = self.newest, self.newest["run"]
+        version = parse_game_version(newest["game_version"])
+        level = run.get("quest_level") or {}
+        stock = names.quests().get((level.get("major"), level.get("minor")))
+        details: dict[str, Any] = {
+            "mode": names.mode(run.get("game_mode_id")),
+            "mode_id": run.get("game_mode_id"),
+            "quest": quest_label(run),
+            "quest_title": stock.title if stock else (run.get("custom_quest") or {}).get("title"),
+            "rules": newest["rules"],
+            "rules_profile": rules_profile(newest),
+            "ticks": len(self.ticks),
+            "real_time_s": len(self.ticks) / 60,
+            "player_count": run.get("player_count"),
+            "seed": run.get("seed"),
+            "cl_build": run.get("cl_build"),
+            "hardcore": run.get("hardcore"),
+            "preserve_bugs": run.get("preserve_bugs"),
+            "game_version": newest["game_version"],
+            "game_release": ".".join(map(str, version.release)) if version else None,
+            "recorder": newest["recorder"],
+            "pilot": newest["pilot"],
+            "seat_keys": self._seat_keys(),
+            "payload_sha256": self.payload_sha256,
+            "payload_bytes": len(self.payload),
+            "status_key": self.document.status_key,
+            **self._file_name_facts(),
+            **newest["result"],
+        }
+        if full:
+            kinds = self.ticks.commands.kind
+            details["commands"] = {
+                name: count for code, name in enumerate(COMMAND_NAMES) if (count := kinds.count(code))
+            }
+        return details
+
+    def _seat_keys(self) -> Any:
+        keys = self.newest["seat_keys"]
+        if keys is None:
+            return None
+        return [key.hex() if key is not None else None for key in keys] if self.private else len(keys)
+
+    def _file_name_facts(self) -> dict[str, Any]:
+        """What a client's file name says: the replay's number, and whether it was fetched to be watched."""
+        match = _FILE_NAME.fullmatch(self.source.name)
+        path = getattr(self.source, "path", None)
+        return {
+            "replay_number": int(match.group(1)[:18]) if match else None,
+            "online": path is not None and path.parent.name == "online",
+        }
+
+    TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = (
+        TableDefinition(tables.TICKS, lambda r: tables.ticks_table(r.document), lambda r: len(r.ticks)),
+        TableDefinition(
+            tables.INPUTS, lambda r: tables.inputs_table(r.document), lambda r: len(r.ticks) * r.ticks.num_players
+        ),
+        TableDefinition(tables.COMMANDS, lambda r: tables.commands_table(r.document), lambda r: len(r.ticks.commands)),
+        TableDefinition(
+            tables.PLAYERS,
+            lambda r: tables.players_table(r.document),
+            lambda r: len(r.newest["result"].get("players") or []),
+        ),
+        TableDefinition(tables.WEAPON_USAGE, lambda r: tables.weapon_usage_table(r.document)),
+        TableDefinition(
+            tables.SPAWN_ENTRIES,
+            lambda r: tables.spawn_entries_table(r.newest),
+            lambda r: len(tables.spawn_entries(r.newest)),
+        ),
+        TableDefinition(tables.HOLDS, lambda r: tables.holds_table(r.document)),
+        TableDefinition(
+            tables.PLAYER_STATS, lambda r: tables.player_stats_table(r.document), lambda r: r.ticks.num_players
+        ),
+    )
