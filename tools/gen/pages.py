@@ -16,6 +16,18 @@ def _cell(text: object) -> str:
     return " ".join(str(text).split()).replace("|", "\\|")
 
 
+def _prose(doc: object) -> str:
+    """A doc as Markdown for the site: Python-Markdown wants a blank line before a list or table, CommonMark does not."""
+    lines: list[str] = []
+    for line in str(doc).strip().splitlines():
+        starts = re.match(r"\s*([-*|]|\d+\.) ?", line)
+        before = lines[-1] if lines else ""
+        if starts and before.strip() and not before.startswith(" ") and not re.match(r"\s*([-*|]|\d+\.)", before):
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def _anchor(t: Type) -> str:
     return "-".join(t.path).replace("_", "-") or "root"
 
@@ -83,11 +95,23 @@ def _valid_text(valid: object) -> str:
     return ", ".join(f"{words[key]} {_code(value)}" for key, value in valid.items())
 
 
+def _borrowed(f: Field) -> str:
+    """What an undocumented field means: the first sentence of its type, or the doc of its like in the same layout."""
+    targets = f.targets()
+    if len(targets) == 1 and "doc" in targets[0].body:
+        return re.split(r"(?<=\.)\s", str(targets[0].body["doc"]).strip(), maxsplit=1)[0]
+    for t in f.owner.spec.root.walk():
+        for other in t.seq + t.instances:
+            if f.type and other.name == f.name and other.type == f.type and "doc" in other.body:
+                return str(other.body["doc"])
+    return ""
+
+
 def _meaning(f: Field) -> str:
     body = f.body
     parts = []
-    if "doc" in body:
-        parts.append(_cell(body["doc"]))
+    if doc := body.get("doc") or _borrowed(f):
+        parts.append(_cell(doc))
     if "-orig-id" in body:
         parts.append(f"Original name {_code(body['-orig-id'])}.")
     if "contents" in body:
@@ -175,7 +199,7 @@ def _type_lines(t: Type) -> Iterator[str]:
     yield f"{level} {t.title} {{: #type-{_anchor(t)} }}"
     yield ""
     if t.path and "doc" in t.body:
-        yield str(t.body["doc"]).strip()
+        yield _prose(t.body["doc"])
         yield ""
     if t.path and "doc-ref" in t.body:
         yield f"Source: {_reference(t.body['doc-ref'])}"
@@ -231,7 +255,7 @@ def page(spec: Spec) -> str:
         facts.append("uses " + ", ".join(f"[{name}]({name}.md)" for name in spec.imports))
     lines += ["; ".join(facts) + ".", ""]
     if "doc" in spec.document:
-        lines += [str(spec.document["doc"]).strip(), ""]
+        lines += [_prose(spec.document["doc"]), ""]
     if "doc-ref" in spec.document:
         lines += [f"Source: {_reference(spec.document['doc-ref'])}", ""]
     for t in spec.root.walk():
