@@ -75,11 +75,11 @@ class Tad(KaitaiStruct):
 
 
         self.players = []
-        for i in range(self.header.body.num_players):
+        for i in range(self.header.body.head.num_players):
             self.players.append(Tad.PlayerRecord(self._io, self, self._root))
 
         self.statuses = []
-        for i in range(self.header.body.num_players):
+        for i in range(self.header.body.head.num_players):
             self.statuses.append(Tad.StatusRecord(self._io, self, self._root))
 
         self.unit_data = Tad.UnitDataRecord(self._io, self, self._root)
@@ -173,9 +173,8 @@ class Tad(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.flag = KaitaiStream.resolve_enum(Tad.Flag, self._io.read_u1())
-            self.checksum = self._io.read_u2le()
-            _on = self.flag
+            self.head = Tad.EnvelopeHead(self._io, self, self._root)
+            _on = self.head.flag
             if _on == Tad.Flag.plain:
                 pass
                 self._raw__raw_masked = self._io.read_bytes(self._io.size() - 6)
@@ -193,7 +192,8 @@ class Tad(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
-            _on = self.flag
+            self.head._fetch_instances()
+            _on = self.head.flag
             if _on == Tad.Flag.plain:
                 pass
                 self.masked._fetch_instances()
@@ -209,6 +209,23 @@ class Tad(KaitaiStruct):
 
             self._m_mask = b"\x03\x04\x05\x06\x07\x08\x09\x0A\x0B\x0C\x0D\x0E\x0F\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F\x20\x21\x22\x23\x24\x25\x26\x27\x28\x29\x2A\x2B\x2C\x2D\x2E\x2F\x30\x31\x32\x33\x34\x35\x36\x37\x38\x39\x3A\x3B\x3C\x3D\x3E\x3F\x40\x41\x42\x43\x44\x45\x46\x47\x48\x49\x4A\x4B\x4C\x4D\x4E\x4F\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5A\x5B\x5C\x5D\x5E\x5F\x60\x61\x62\x63\x64\x65\x66\x67\x68\x69\x6A\x6B\x6C\x6D\x6E\x6F\x70\x71\x72\x73\x74\x75\x76\x77\x78\x79\x7A\x7B\x7C\x7D\x7E\x7F\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9A\x9B\x9C\x9D\x9E\x9F\xA0\xA1\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9\xAA\xAB\xAC\xAD\xAE\xAF\xB0\xB1\xB2\xB3\xB4\xB5\xB6\xB7\xB8\xB9\xBA\xBB\xBC\xBD\xBE\xBF\xC0\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xCA\xCB\xCC\xCD\xCE\xCF\xD0\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xDA\xDB\xDC\xDD\xDE\xDF\xE0\xE1\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9\xEA\xEB\xEC\xED\xEE\xEF\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9\xFA\xFB\xFC\xFD\xFE\xFF\x00\x01\x02"
             return getattr(self, '_m_mask', None)
+
+
+    class EnvelopeHead(KaitaiStruct):
+        """The fixed part of an envelope."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.EnvelopeHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.flag = KaitaiStream.resolve_enum(Tad.Flag, self._io.read_u1())
+            self.checksum = self._io.read_u2le()
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class Header(KaitaiStruct):
@@ -231,13 +248,7 @@ class Tad(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.magic = self._io.read_bytes(8)
-            if not self.magic == b"\x54\x41\x20\x44\x65\x6D\x6F\x00":
-                raise kaitaistruct.ValidationNotEqualError(b"\x54\x41\x20\x44\x65\x6D\x6F\x00", self.magic, self._io, u"/types/header/seq/0")
-            self.version = self._io.read_u2le()
-            if not  ((self.version == 3) or (self.version == 4) or (self.version == 5) or (self.version == 7)) :
-                raise kaitaistruct.ValidationNotAnyOfError(self.version, self._io, u"/types/header/seq/1")
-            self.num_players = self._io.read_u1()
+            self.head = Tad.HeaderHead(self._io, self, self._root)
             if self.has_max_units:
                 pass
                 self.max_units = self._io.read_u2le()
@@ -247,6 +258,7 @@ class Tad(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
+            self.head._fetch_instances()
             if self.has_max_units:
                 pass
 
@@ -264,7 +276,7 @@ class Tad(KaitaiStruct):
             if hasattr(self, '_m_has_max_units'):
                 return self._m_has_max_units
 
-            self._m_has_max_units =  ((self.version >= 5) or ( ((self._io.size() >= 13) and ((not (self.is_limit_printable)))) ))
+            self._m_has_max_units =  ((self.head.version >= 5) or ( ((self._io.size() >= 13) and ((not (self.is_limit_printable)))) ))
             return getattr(self, '_m_has_max_units', None)
 
         @property
@@ -302,6 +314,28 @@ class Tad(KaitaiStruct):
                 self._io.seek(_pos)
 
             return getattr(self, '_m_limit_low', None)
+
+
+    class HeaderHead(KaitaiStruct):
+        """The fixed part of the header."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.HeaderHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.magic = self._io.read_bytes(8)
+            if not self.magic == b"\x54\x41\x20\x44\x65\x6D\x6F\x00":
+                raise kaitaistruct.ValidationNotEqualError(b"\x54\x41\x20\x44\x65\x6D\x6F\x00", self.magic, self._io, u"/types/header_head/seq/0")
+            self.version = self._io.read_u2le()
+            if not  ((self.version == 3) or (self.version == 4) or (self.version == 5) or (self.version == 7)) :
+                raise kaitaistruct.ValidationNotAnyOfError(self.version, self._io, u"/types/header_head/seq/1")
+            self.num_players = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class HeaderRecord(KaitaiStruct):
@@ -521,10 +555,27 @@ class Tad(KaitaiStruct):
             self._read()
 
         def _read(self):
+            self.head = Tad.PlayerHead(self._io, self, self._root)
+            self.name = (KaitaiStream.bytes_terminate(self._io.read_bytes_full(), 0, False)).decode(u"windows-1252")
+
+
+        def _fetch_instances(self):
+            pass
+            self.head._fetch_instances()
+
+
+    class PlayerHead(KaitaiStruct):
+        """The fixed part of a player record."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.PlayerHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
             self.color = self._io.read_u1()
             self.side = KaitaiStream.resolve_enum(tad_subpacket.TadSubpacket.Side, self._io.read_u1())
             self.number = self._io.read_u1()
-            self.name = (KaitaiStream.bytes_terminate(self._io.read_bytes_full(), 0, False)).decode(u"windows-1252")
 
 
         def _fetch_instances(self):
@@ -566,8 +617,8 @@ class Tad(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.kind = KaitaiStream.resolve_enum(Tad.SectorKind, self._io.read_u4le())
-            _on = self.kind
+            self.head = Tad.SectorHead(self._io, self, self._root)
+            _on = self.head.kind
             if _on == Tad.SectorKind.address:
                 pass
                 self._raw_content = self._io.read_bytes_full()
@@ -582,7 +633,8 @@ class Tad(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
-            _on = self.kind
+            self.head._fetch_instances()
+            _on = self.head.kind
             if _on == Tad.SectorKind.address:
                 pass
                 self.content._fetch_instances()
@@ -627,6 +679,22 @@ class Tad(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.body._fetch_instances()
+
+
+    class SectorHead(KaitaiStruct):
+        """The fixed part of a sector."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.SectorHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.kind = KaitaiStream.resolve_enum(Tad.SectorKind, self._io.read_u4le())
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class SectorRecord(KaitaiStruct):
@@ -811,5 +879,5 @@ class Tad(KaitaiStruct):
         if hasattr(self, '_m_version'):
             return self._m_version
 
-        self._m_version = self.header.body.version
+        self._m_version = self.header.body.head.version
         return getattr(self, '_m_version', None)

@@ -37,9 +37,7 @@ class Tad(_Struct):
         body: Tad.Header
     class Header(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
-        magic: _b.bytes
-        version: _b.int
-        num_players: _b.int
+        head: Tad.HeaderHead
         max_units: _b.int | None
         map_name: _b.str
         @property
@@ -50,6 +48,11 @@ class Tad(_Struct):
         def is_limit_printable(self) -> _b.bool: ...
         @property
         def has_max_units(self) -> _b.bool: ...
+    class HeaderHead(_Struct):
+        def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
+        magic: _b.bytes
+        version: _b.int
+        num_players: _b.int
     class SectorCountRecord(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
         len_record: _b.int
@@ -63,8 +66,11 @@ class Tad(_Struct):
         body: Tad.Sector
     class Sector(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
-        kind: Tad.SectorKind | _b.int
+        head: Tad.SectorHead
         content: Tad.Address | Tad.Text
+    class SectorHead(_Struct):
+        def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
+        kind: Tad.SectorKind | _b.int
     class Text(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
         value: _b.str
@@ -81,10 +87,13 @@ class Tad(_Struct):
         body: Tad.Player
     class Player(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
+        head: Tad.PlayerHead
+        name: _b.str
+    class PlayerHead(_Struct):
+        def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
         color: _b.int
         side: TadSubpacket.Side | _b.int
         number: _b.int
-        name: _b.str
     class StatusRecord(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
         len_record: _b.int
@@ -95,12 +104,15 @@ class Tad(_Struct):
         envelope: Tad.Envelope
     class Envelope(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
-        flag: Tad.Flag | _b.int
-        checksum: _b.int
+        head: Tad.EnvelopeHead
         masked: Tad.StatusPayload | Tad.Opaque
         tail: _b.bytes
         @property
         def mask(self) -> _b.bytes: ...
+    class EnvelopeHead(_Struct):
+        def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
+        flag: Tad.Flag | _b.int
+        checksum: _b.int
     class StatusPayload(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
         sequence: _b.int

@@ -53,11 +53,11 @@ seq:
   - id: players
     type: player_record
     repeat: expr
-    repeat-expr: header.body.num_players
+    repeat-expr: header.body.head.num_players
   - id: statuses
     type: status_record
     repeat: expr
-    repeat-expr: header.body.num_players
+    repeat-expr: header.body.head.num_players
   - id: unit_data
     type: unit_data_record
     doc: The negotiated unit types.
@@ -66,7 +66,7 @@ seq:
     repeat: eos
 instances:
   version:
-    value: header.body.version
+    value: header.body.head.version
 types:
   header_record:
     doc: First record of the file.
@@ -87,18 +87,9 @@ types:
       - seed 004, 2. Header record
       - fact sheet tad-format, 1.1 Header body
     seq:
-      - id: magic
-        contents: ["TA Demo", 0]
-      - id: version
-        type: u2
-        valid:
-          any-of: [3, 4, 5, 7]
-        doc: |
-          3 from recorder 0.80b, 4 from 0.81a, 5 from 0.90b on, 7 from later
-          ones when a mod is configured.
-      - id: num_players
-        type: u1
-        doc: Player records and status records that follow.
+      - id: head
+        type: header_head
+        doc: The fixed part.
       - id: max_units
         type: u2
         if: has_max_units
@@ -120,7 +111,22 @@ types:
           _io.size >= 13 and limit_low >= 0x20 and limit_low < 0x7f
           and limit_high >= 0x20 and limit_high < 0x7f
       has_max_units:
-        value: version >= 5 or (_io.size >= 13 and not is_limit_printable)
+        value: head.version >= 5 or (_io.size >= 13 and not is_limit_printable)
+  header_head:
+    doc: The fixed part of the header.
+    seq:
+      - id: magic
+        contents: ["TA Demo", 0]
+      - id: version
+        type: u2
+        valid:
+          any-of: [3, 4, 5, 7]
+        doc: |
+          3 from recorder 0.80b, 4 from 0.81a, 5 from 0.90b on, 7 from later
+          ones when a mod is configured.
+      - id: num_players
+        type: u1
+        doc: Player records and status records that follow.
   sector_count_record:
     doc: Says how many sector records follow.
     seq:
@@ -148,21 +154,27 @@ types:
         size: len_record - 2
         type: sector
   sector:
-    -webide-representation: "{kind}"
+    -webide-representation: "{head.kind}"
     doc: A note of the recorder about the recording.
     doc-ref: seed 004, 3. Extra sectors
     seq:
-      - id: kind
-        type: u4
-        enum: sector_kind
+      - id: head
+        type: sector_head
+        doc: The fixed part.
       - id: content
         size-eos: true
         type:
-          switch-on: kind
+          switch-on: head.kind
           cases:
             'sector_kind::address': address
             _: text
         doc: Bytes of the sector.
+  sector_head:
+    doc: The fixed part of a sector.
+    seq:
+      - id: kind
+        type: u4
+        enum: sector_kind
   text:
     doc: Text without end mark.
     seq:
@@ -201,9 +213,18 @@ types:
         size: len_record - 2
         type: player
   player:
-    -webide-representation: "{number:dec} {name}"
+    -webide-representation: "{head.number:dec} {name}"
     doc: Who took part, watchers included.
     doc-ref: seed 004, 4. Player and status records
+    seq:
+      - id: head
+        type: player_head
+        doc: The fixed part.
+      - id: name
+        size-eos: true
+        type: strz
+  player_head:
+    doc: The fixed part of a player record.
     seq:
       - id: color
         type: u1
@@ -215,9 +236,6 @@ types:
       - id: number
         type: u1
         doc: Stands for the player in the packets, from 1.
-      - id: name
-        size-eos: true
-        type: strz
   status_record:
     doc: Lobby settings of one player, with their length.
     seq:
@@ -244,16 +262,13 @@ types:
       with i, except for the first three and the last three.
     doc-ref: seed 004, 5. TA packet encryption and compression
     seq:
-      - id: flag
-        type: u1
-        enum: flag
-      - id: checksum
-        type: u2
-        doc: Sum of the masked bytes.
+      - id: head
+        type: envelope_head
+        doc: The fixed part.
       - id: masked
         size: _io.size - 6
         type:
-          switch-on: flag
+          switch-on: head.flag
           cases:
             'flag::plain': status_payload
             _: opaque
@@ -283,6 +298,15 @@ types:
           232, 233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245,
           246, 247, 248, 249, 250, 251, 252, 253, 254, 255, 0, 1, 2]
         doc: The low byte of the index, from 3.
+  envelope_head:
+    doc: The fixed part of an envelope.
+    seq:
+      - id: flag
+        type: u1
+        enum: flag
+      - id: checksum
+        type: u2
+        doc: Sum of the masked bytes.
   status_payload:
     doc: What the envelope holds, less its last three bytes.
     seq:

@@ -94,7 +94,7 @@ class Tad(KaitaiStruct):
         self._debug['players']['start'] = self._io.pos()
         self._debug['players']['arr'] = []
         self.players = []
-        for i in range(self.header.body.num_players):
+        for i in range(self.header.body.head.num_players):
             self._debug['players']['arr'].append({'start': self._io.pos()})
             _t_players = Tad.PlayerRecord(self._io, self, self._root)
             try:
@@ -107,7 +107,7 @@ class Tad(KaitaiStruct):
         self._debug['statuses']['start'] = self._io.pos()
         self._debug['statuses']['arr'] = []
         self.statuses = []
-        for i in range(self.header.body.num_players):
+        for i in range(self.header.body.head.num_players):
             self._debug['statuses']['arr'].append({'start': self._io.pos()})
             _t_statuses = Tad.StatusRecord(self._io, self, self._root)
             try:
@@ -222,7 +222,7 @@ class Tad(KaitaiStruct):
         .. seealso::
            seed 004, 5. TA packet encryption and compression
         """
-        SEQ_FIELDS = ["flag", "checksum", "masked", "tail"]
+        SEQ_FIELDS = ["head", "masked", "tail"]
         def __init__(self, _io, _parent=None, _root=None):
             super(Tad.Envelope, self).__init__(_io)
             self._parent = _parent
@@ -230,14 +230,12 @@ class Tad(KaitaiStruct):
             self._debug = collections.defaultdict(dict)
 
         def _read(self):
-            self._debug['flag']['start'] = self._io.pos()
-            self.flag = KaitaiStream.resolve_enum(Tad.Flag, self._io.read_u1())
-            self._debug['flag']['end'] = self._io.pos()
-            self._debug['checksum']['start'] = self._io.pos()
-            self.checksum = self._io.read_u2le()
-            self._debug['checksum']['end'] = self._io.pos()
+            self._debug['head']['start'] = self._io.pos()
+            self.head = Tad.EnvelopeHead(self._io, self, self._root)
+            self.head._read()
+            self._debug['head']['end'] = self._io.pos()
             self._debug['masked']['start'] = self._io.pos()
-            _on = self.flag
+            _on = self.head.flag
             if _on == Tad.Flag.plain:
                 pass
                 self._raw__raw_masked = self._io.read_bytes(self._io.size() - 6)
@@ -260,7 +258,8 @@ class Tad(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
-            _on = self.flag
+            self.head._fetch_instances()
+            _on = self.head.flag
             if _on == Tad.Flag.plain:
                 pass
                 self.masked._fetch_instances()
@@ -278,6 +277,28 @@ class Tad(KaitaiStruct):
             return getattr(self, '_m_mask', None)
 
 
+    class EnvelopeHead(KaitaiStruct):
+        """The fixed part of an envelope."""
+        SEQ_FIELDS = ["flag", "checksum"]
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.EnvelopeHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._debug = collections.defaultdict(dict)
+
+        def _read(self):
+            self._debug['flag']['start'] = self._io.pos()
+            self.flag = KaitaiStream.resolve_enum(Tad.Flag, self._io.read_u1())
+            self._debug['flag']['end'] = self._io.pos()
+            self._debug['checksum']['start'] = self._io.pos()
+            self.checksum = self._io.read_u2le()
+            self._debug['checksum']['end'] = self._io.pos()
+
+
+        def _fetch_instances(self):
+            pass
+
+
     class Header(KaitaiStruct):
         """Versions 3 and 4 may lack the unit limit: sources differ and no such file
         is public. Where the two bytes at its place are both printable they are
@@ -290,7 +311,7 @@ class Tad(KaitaiStruct):
         .. seealso::
            fact sheet tad-format, 1.1 Header body
         """
-        SEQ_FIELDS = ["magic", "version", "num_players", "max_units", "map_name"]
+        SEQ_FIELDS = ["head", "max_units", "map_name"]
         max_units = None
         def __init__(self, _io, _parent=None, _root=None):
             super(Tad.Header, self).__init__(_io)
@@ -299,19 +320,10 @@ class Tad(KaitaiStruct):
             self._debug = collections.defaultdict(dict)
 
         def _read(self):
-            self._debug['magic']['start'] = self._io.pos()
-            self.magic = self._io.read_bytes(8)
-            self._debug['magic']['end'] = self._io.pos()
-            if not self.magic == b"\x54\x41\x20\x44\x65\x6D\x6F\x00":
-                raise kaitaistruct.ValidationNotEqualError(b"\x54\x41\x20\x44\x65\x6D\x6F\x00", self.magic, self._io, u"/types/header/seq/0")
-            self._debug['version']['start'] = self._io.pos()
-            self.version = self._io.read_u2le()
-            self._debug['version']['end'] = self._io.pos()
-            if not  ((self.version == 3) or (self.version == 4) or (self.version == 5) or (self.version == 7)) :
-                raise kaitaistruct.ValidationNotAnyOfError(self.version, self._io, u"/types/header/seq/1")
-            self._debug['num_players']['start'] = self._io.pos()
-            self.num_players = self._io.read_u1()
-            self._debug['num_players']['end'] = self._io.pos()
+            self._debug['head']['start'] = self._io.pos()
+            self.head = Tad.HeaderHead(self._io, self, self._root)
+            self.head._read()
+            self._debug['head']['end'] = self._io.pos()
             if self.has_max_units:
                 pass
                 self._debug['max_units']['start'] = self._io.pos()
@@ -325,6 +337,7 @@ class Tad(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
+            self.head._fetch_instances()
             if self.has_max_units:
                 pass
 
@@ -342,7 +355,7 @@ class Tad(KaitaiStruct):
             if hasattr(self, '_m_has_max_units'):
                 return self._m_has_max_units
 
-            self._m_has_max_units =  ((self.version >= 5) or ( ((self._io.size() >= 13) and ((not (self.is_limit_printable)))) ))
+            self._m_has_max_units =  ((self.head.version >= 5) or ( ((self._io.size() >= 13) and ((not (self.is_limit_printable)))) ))
             return getattr(self, '_m_has_max_units', None)
 
         @property
@@ -384,6 +397,35 @@ class Tad(KaitaiStruct):
                 self._io.seek(_pos)
 
             return getattr(self, '_m_limit_low', None)
+
+
+    class HeaderHead(KaitaiStruct):
+        """The fixed part of the header."""
+        SEQ_FIELDS = ["magic", "version", "num_players"]
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.HeaderHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._debug = collections.defaultdict(dict)
+
+        def _read(self):
+            self._debug['magic']['start'] = self._io.pos()
+            self.magic = self._io.read_bytes(8)
+            self._debug['magic']['end'] = self._io.pos()
+            if not self.magic == b"\x54\x41\x20\x44\x65\x6D\x6F\x00":
+                raise kaitaistruct.ValidationNotEqualError(b"\x54\x41\x20\x44\x65\x6D\x6F\x00", self.magic, self._io, u"/types/header_head/seq/0")
+            self._debug['version']['start'] = self._io.pos()
+            self.version = self._io.read_u2le()
+            self._debug['version']['end'] = self._io.pos()
+            if not  ((self.version == 3) or (self.version == 4) or (self.version == 5) or (self.version == 7)) :
+                raise kaitaistruct.ValidationNotAnyOfError(self.version, self._io, u"/types/header_head/seq/1")
+            self._debug['num_players']['start'] = self._io.pos()
+            self.num_players = self._io.read_u1()
+            self._debug['num_players']['end'] = self._io.pos()
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class HeaderRecord(KaitaiStruct):
@@ -631,9 +673,33 @@ class Tad(KaitaiStruct):
         .. seealso::
            seed 004, 4. Player and status records
         """
-        SEQ_FIELDS = ["color", "side", "number", "name"]
+        SEQ_FIELDS = ["head", "name"]
         def __init__(self, _io, _parent=None, _root=None):
             super(Tad.Player, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._debug = collections.defaultdict(dict)
+
+        def _read(self):
+            self._debug['head']['start'] = self._io.pos()
+            self.head = Tad.PlayerHead(self._io, self, self._root)
+            self.head._read()
+            self._debug['head']['end'] = self._io.pos()
+            self._debug['name']['start'] = self._io.pos()
+            self.name = (KaitaiStream.bytes_terminate(self._io.read_bytes_full(), 0, False)).decode(u"windows-1252")
+            self._debug['name']['end'] = self._io.pos()
+
+
+        def _fetch_instances(self):
+            pass
+            self.head._fetch_instances()
+
+
+    class PlayerHead(KaitaiStruct):
+        """The fixed part of a player record."""
+        SEQ_FIELDS = ["color", "side", "number"]
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.PlayerHead, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self._debug = collections.defaultdict(dict)
@@ -648,9 +714,6 @@ class Tad(KaitaiStruct):
             self._debug['number']['start'] = self._io.pos()
             self.number = self._io.read_u1()
             self._debug['number']['end'] = self._io.pos()
-            self._debug['name']['start'] = self._io.pos()
-            self.name = (KaitaiStream.bytes_terminate(self._io.read_bytes_full(), 0, False)).decode(u"windows-1252")
-            self._debug['name']['end'] = self._io.pos()
 
 
         def _fetch_instances(self):
@@ -691,7 +754,7 @@ class Tad(KaitaiStruct):
         .. seealso::
            seed 004, 3. Extra sectors
         """
-        SEQ_FIELDS = ["kind", "content"]
+        SEQ_FIELDS = ["head", "content"]
         def __init__(self, _io, _parent=None, _root=None):
             super(Tad.Sector, self).__init__(_io)
             self._parent = _parent
@@ -699,11 +762,12 @@ class Tad(KaitaiStruct):
             self._debug = collections.defaultdict(dict)
 
         def _read(self):
-            self._debug['kind']['start'] = self._io.pos()
-            self.kind = KaitaiStream.resolve_enum(Tad.SectorKind, self._io.read_u4le())
-            self._debug['kind']['end'] = self._io.pos()
+            self._debug['head']['start'] = self._io.pos()
+            self.head = Tad.SectorHead(self._io, self, self._root)
+            self.head._read()
+            self._debug['head']['end'] = self._io.pos()
             self._debug['content']['start'] = self._io.pos()
-            _on = self.kind
+            _on = self.head.kind
             if _on == Tad.SectorKind.address:
                 pass
                 self._raw_content = self._io.read_bytes_full()
@@ -721,7 +785,8 @@ class Tad(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
-            _on = self.kind
+            self.head._fetch_instances()
+            _on = self.head.kind
             if _on == Tad.SectorKind.address:
                 pass
                 self.content._fetch_instances()
@@ -775,6 +840,25 @@ class Tad(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.body._fetch_instances()
+
+
+    class SectorHead(KaitaiStruct):
+        """The fixed part of a sector."""
+        SEQ_FIELDS = ["kind"]
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Tad.SectorHead, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._debug = collections.defaultdict(dict)
+
+        def _read(self):
+            self._debug['kind']['start'] = self._io.pos()
+            self.kind = KaitaiStream.resolve_enum(Tad.SectorKind, self._io.read_u4le())
+            self._debug['kind']['end'] = self._io.pos()
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class SectorRecord(KaitaiStruct):
@@ -1012,5 +1096,5 @@ class Tad(KaitaiStruct):
         if hasattr(self, '_m_version'):
             return self._m_version
 
-        self._m_version = self.header.body.version
+        self._m_version = self.header.body.head.version
         return getattr(self, '_m_version', None)

@@ -6,6 +6,15 @@ import numpy as np
 
 from . import tad_subpacket
 
+HEADER_HEAD: Final[np.dtype[np.void]] = np.dtype(
+    [
+        ("magic", "V8"),  # 0
+        ("version", "<u2"),  # 8
+        ("num_players", "|u1"),  # 10
+    ]
+)
+assert HEADER_HEAD.itemsize == 11
+
 SECTOR_COUNT: Final[np.dtype[np.void]] = np.dtype(
     [
         ("num_sectors", "<u4"),  # 0
@@ -20,6 +29,30 @@ SECTOR_COUNT_RECORD: Final[np.dtype[np.void]] = np.dtype(
     ]
 )
 assert SECTOR_COUNT_RECORD.itemsize == 6
+
+SECTOR_HEAD: Final[np.dtype[np.void]] = np.dtype(
+    [
+        ("kind", "<u4"),  # 0
+    ]
+)
+assert SECTOR_HEAD.itemsize == 4
+
+PLAYER_HEAD: Final[np.dtype[np.void]] = np.dtype(
+    [
+        ("color", "|u1"),  # 0
+        ("side", "|u1"),  # 1
+        ("number", "|u1"),  # 2
+    ]
+)
+assert PLAYER_HEAD.itemsize == 3
+
+ENVELOPE_HEAD: Final[np.dtype[np.void]] = np.dtype(
+    [
+        ("flag", "|u1"),  # 0
+        ("checksum", "<u2"),  # 1
+    ]
+)
+assert ENVELOPE_HEAD.itemsize == 3
 
 UNIT_DATA_ENTRY: Final[np.dtype[np.void]] = np.dtype(
     [

@@ -105,7 +105,8 @@ def deflate_recorder(data, out):
     `out` needs `len(data) * 9 // 8 + 8` bytes. The recorder's habits (fact sheet tad-format, 3): the first two bytes
     and those from index 1997 on are literals; the earliest longest match that ends before the cursor and does not
     touch the last byte, the search stops once it is longer than 17; a run of the byte before wins if it is longer; at
-    least 3; the stored length is `(length - 2) & 15`, so a match of 18 is stored as 2 bytes and the cursor moves 2.
+    least 3. The stored length is `(length - 2) & 15`, of a match of any length: one of 18 is stored as 2 bytes, one of
+    55 as 7, and the cursor moves by what is stored.
     """
     size = len(data)
     write = 0
@@ -128,7 +129,6 @@ def deflate_recorder(data, out):
                 while (
                     at + length < read
                     and read + length < size - 1
-                    and length < 19
                     and data[at + length] == data[read + length]
                 ):
                     length += 1
@@ -140,7 +140,7 @@ def deflate_recorder(data, out):
                 at += 1
             run = 0
             before = data[read - 1]
-            while read + run < size - 1 and run < 19 and data[read + run] == before:
+            while read + run < size - 1 and data[read + run] == before:
                 run += 1
             if run > best:
                 best = run

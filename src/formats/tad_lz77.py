@@ -1,0 +1,166 @@
+"""LZ77 of TA packets: one payload or all of a file, both ways. The loops are in `ksreplay.kernels`.
+
+``COMPRESSORS``: "recorder" makes what the TA Demo Recorder makes, byte for byte; "best" makes the smallest that the
+coding allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay import kernels
+from ksreplay.errors import LimitExceeded, ReplayError
+from ksreplay.formats import tad_rules as rules
+from ksreplay.kernels import tad_lockstep
+
+#: A record's length is 16 bits, so nothing larger was ever compressed into one.
+LARGEST = 65_536
+
+#: Status bit of the kernel -> rule.
+BROKEN = (
+    ("CUT", rules.LZ_CUT),
+    ("NO_END", rules.LZ_UNTERMINATED),
+    ("HALF_WORD", rules.LZ_HALF_WORD),
+    ("BEYOND", rules.LZ_BEYOND),
+    ("FULL", rules.LZ_CAP),
+)
+
+
+def kernel() -> ModuleType:
+    return kernels.load("tad_lz77")
+
+
+def view(module: ModuleType, array: Any) -> Any:
+    """The array as the kernel reads it fastest: itself compiled, a memoryview in plain Python."""
+    return array if kernels.is_compiled(module) else memoryview(array)
+
+
+@dataclass(frozen=True, slots=True)
+class InflatedAll:
+    """Output of all payloads behind each other; row i is ``data[starts[i]:ends[i]]``; status: bits of the kernel."""
+
+    data: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    status: NDArray[np.uint8]
+
+
+def inflate_all(
+    data: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    *,
+    bound: int,
+    zero_fill: bool = True,
+    cap: int = LARGEST,
+) -> InflatedAll:
+    """Inflates the payloads ``data[starts[i]:ends[i]]``; what goes wrong is in their status, never raised.
+
+    A word of two bytes gives at most 17, so a payload of n bytes gives at most 8 n; ``cap`` bounds each as well.
+    Raises LimitExceeded where all together could pass ``bound`` bytes, before anything is allocated.
+    """
+    module = kernel()
+    caps = np.minimum((ends - starts) * 8 + 16, cap)
+    count = len(starts)
+    if not kernels.is_compiled(module):
+        _check(int(caps.sum()), bound)
+        return InflatedAll(*tad_lockstep.inflate(module, data, starts, ends, caps, zero_fill))
+    out = np.empty(int((ends - starts).sum()) * 3 // 2 + cap, np.uint8)
+    out_starts, out_ends = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    status = np.zeros(count, np.uint8)
+    done = position = 0
+    while done < count:
+        done = module.inflate(
+            data, starts, ends, done, count, out, position, caps, zero_fill, out_starts, out_ends, status
+        )
+        position = int(out_ends[done - 1]) if done else 0
+        if done < count:
+            _check(position, bound)
+            grown = np.empty(len(out) * 3 // 2 + cap, np.uint8)
+            grown[:position] = out[:position]
+            out = grown
+    return InflatedAll(out[:position], out_starts, out_ends, status)
+
+
+def _check(size: int, bound: int) -> None:
+    if size > bound:
+        raise LimitExceeded(
+            "the packets inflate past the limit inflated_bytes", code="inflated-bytes", format="tad", expected=bound
+        )
+
+
+def inflate(data: bytes, *, zero_fill: bool = True, cap: int = LARGEST) -> tuple[bytes, int]:
+    """One payload: (output, status bits of the kernel)."""
+    module = kernel()
+    room = min(len(data) * 8 + 16, cap)
+    out = np.empty(room, np.uint8)
+    ends, starts = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    status = np.zeros(1, np.uint8)
+    module.inflate(
+        data, view(module, np.zeros(1, np.int64)), view(module, np.array([len(data)])), 0, 1, view(module, out), 0,
+        view(module, np.array([room])), zero_fill, view(module, starts), view(module, ends), view(module, status),
+    )  # fmt: skip
+    return out[: int(ends[0])].tobytes(), int(status[0])
+
+
+def problems_of(status: int) -> list[rules.Rule]:
+    """The rules that an inflated payload broke."""
+    module = kernel()
+    return [rule for name, rule in BROKEN if status & getattr(module, name)]
+
+
+def deflate_recorder(data: bytes) -> bytes:
+    """``data`` compressed byte for byte as the TA Demo Recorder does it."""
+    module = kernel()
+    out = np.empty(len(data) * 9 // 8 + 16, np.uint8)
+    size = module.deflate_recorder(data, view(module, out))
+    return out[:size].tobytes()
+
+
+def deflate_best(data: bytes) -> bytes:
+    """``data`` compressed as small as the coding allows: the cheapest way over literals and matches.
+
+    A literal costs 9 bits and a match 17, whatever its length, so the shortest way from the front decides. Only the
+    first 4,095 bytes can be referred to.
+    """
+    size = len(data)
+    cost = [0] * (size + 1)
+    step: list[tuple[int, int]] = [(0, 0)] * size
+    for at in range(size - 1, -1, -1):
+        cost[at], step[at] = 9 + cost[at + 1], (1, 0)
+        found, length = 0, 2
+        while length <= 17 and at + length <= size:
+            # the earliest source; a match may overlap its own output, so it only has to begin before it
+            found = data.find(data[at : at + length], found, min(at - 1, 4094) + length)
+            if found < 0:
+                break
+            if 17 + cost[at + length] <= cost[at]:
+                cost[at], step[at] = 17 + cost[at + length], (length, found + 1)
+            length += 1
+    return _blocks(data, step)
+
+
+def _blocks(data: bytes, step: list[tuple[int, int]]) -> bytes:
+    out = bytearray()
+    items: list[tuple[bool, bytes]] = []
+    at = 0
+    while at < len(data):
+        length, source = step[at]
+        items.append((source > 0, (source << 4 | length - 2).to_bytes(2, "little") if source else data[at : at + 1]))
+        at += length
+    items.append((True, b"\0\0"))
+    for low in range(0, len(items), 8):
+        block = items[low : low + 8]
+        out.append(sum(word << bit for bit, (word, _) in enumerate(block)))
+        out += b"".join(item for _, item in block)
+    return bytes(out)
+
+
+COMPRESSORS = {"recorder": deflate_recorder, "best": deflate_best}
+
+__all__ = ["COMPRESSORS", "ReplayError", "deflate_best", "deflate_recorder", "inflate", "inflate_all"]

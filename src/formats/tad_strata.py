@@ -1,0 +1,266 @@
+"""How long subpackets are, where sources and recorders differ: read by what walks to the end of the packet.
+
+Some ids have other sizes with some recorders (fact sheet tad-format, 4). A packet that the usual sizes do not walk to
+its end is tried with the others; what most of a file's packets need is the file's stratum and decides where a packet
+walks both ways.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay import kernels
+from ksreplay.columns import spans_index
+from ksreplay.errors import Problems
+from ksreplay.formats import tad_rules as rules
+from ksreplay.formats.tad_lz77 import view
+from ksreplay.generated.walks.tad_subpacket import WALK
+from ksreplay.kernels import tad_lockstep, tad_walk
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Rules = dict[str, NDArray[np.int32]]
+
+#: Ids that change their size together, with the sizes that some source gives them; the usual ones come from the layout.
+GROUPS: tuple[tuple[dict[int, int], ...], ...] = (
+    ({0x20: 192}, {0x20: 200}),  # a player info with a team, or an alliance, counted into it
+    ({0x03: 3},),
+    ({0x13: 19},),
+    # recorders with the weapon-id patch; their own length function and their structs differ, no real file is known
+    tuple({0x0D: shot, 0x0E: 17, 0x0F: feature} for shot in (39, 40) for feature in (8, 9)),
+)
+#: The sizes that seed 004 lists where real bytes say otherwise: what a caller gets who asks for the seed's strata.
+SEED = {0x20: 192, 0x03: 7, 0x13: 19}
+
+#: Kernel rules that no constant or length field says: padding, texts with their usual size, typed commands.
+_TEXTS = {0x05: 65, 0xF9: 73}
+_ZERO, _COMMAND, _COMMAND_SIZE, _RECORDER_DATA = 0x00, 0x2E, 9, 0xFB
+
+
+@dataclass
+class Columns:
+    """Subpackets of payloads: one entry each, and ``firsts`` with one more than payloads."""
+
+    offsets: Ints
+    lengths: NDArray[np.int32]
+    ids: Bytes
+    states: Bytes
+    firsts: Ints
+
+    def __iter__(self) -> Any:
+        return iter((self.offsets, self.lengths, self.ids, self.states, self.firsts))
+
+
+def rules_table(sizes: dict[int, int] | None = None) -> Rules:
+    """The kernel's tables from the generated walk, with other sizes for some ids."""
+    table: Rules = {name: np.zeros(256, np.int32) for name in ("rules", "field", "width", "bias", "least")}
+    for number, message in WALK.items():
+        if message.size is not None:
+            table["rules"][number] = message.size
+        elif message.length_offset is not None and message.head is not None:
+            table["rules"][number] = tad_walk.LENGTH_FIELD
+            table["field"][number] = message.length_offset
+            table["width"][number] = message.length_width
+            table["bias"][number] = message.length_bias
+            table["least"][number] = 1 + message.head.itemsize
+    table["rules"][_ZERO] = tad_walk.ZERO_RUN
+    for number, usual in _TEXTS.items():
+        table["rules"][number], table["least"][number] = tad_walk.TEXT, usual
+    table["rules"][_COMMAND], table["least"][_COMMAND] = tad_walk.DOT, _COMMAND_SIZE
+    table["rules"][_RECORDER_DATA] = tad_walk.OLD_OR_LENGTH
+    for number, size in (sizes or {}).items():
+        table["rules"][number] = size
+    return table
+
+
+def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules) -> Columns:
+    """All payloads ``pool[starts[i]:ends[i]]`` split by one set of sizes."""
+    if not kernels.is_compiled(module):
+        return Columns(*tad_lockstep.walk(module, pool, starts, ends, table))
+    count = len(starts)
+    widest = int((ends - starts).max()) if count else 0
+    room = int((ends - starts).sum()) // 6 + widest + 64
+    firsts = np.zeros(count + 1, np.int64)
+    columns = _empty(room)
+    done = position = 0
+    tables = [table[name] for name in ("rules", "field", "width", "bias", "least")]
+    while True:
+        done, position = module.walk(pool, starts, ends, done, count, *tables, position, *columns, firsts)
+        if done == count:
+            break
+        room = room * 2 + widest
+        grown = _empty(room)
+        for old, new in zip(columns, grown, strict=True):
+            new[:position] = old[:position]
+        columns = grown
+    firsts[count] = position
+    return Columns(*(column[:position] for column in columns), firsts)
+
+
+def _empty(room: int) -> tuple[Any, ...]:
+    return np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.uint8), np.empty(room, np.uint8)
+
+
+def replace(columns: Columns, other: Columns, rows: Ints) -> Columns:
+    """``columns`` with payload ``rows[k]`` taken from payload k of ``other``."""
+    counts = np.diff(columns.firsts)
+    starts = columns.firsts[:-1].copy()
+    starts[rows] = other.firsts[:-1] + len(columns.ids)
+    counts[rows] = np.diff(other.firsts)
+    index = spans_index(starts, counts)
+    firsts = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=firsts[1:])
+    pairs = zip(columns, other, strict=True)
+    return Columns(*(np.concatenate([mine, theirs])[index] for mine, theirs in itertools.islice(pairs, 4)), firsts)
+
+
+def clean(columns: Columns) -> NDArray[np.bool_]:
+    """Which payloads were walked to their end."""
+    bad = (columns.states >= tad_walk.UNKNOWN_ID) & (columns.states <= tad_walk.BAD_LENGTH)
+    # a broken subpacket is the last of its payload
+    last = columns.firsts[1:] - 1
+    some = columns.firsts[1:] > columns.firsts[:-1]
+    result = np.ones(len(last), bool)
+    result[some] = ~bad[last[some]]
+    return result
+
+
+def split(
+    module: Any,
+    pool: Bytes,
+    starts: Ints,
+    ends: Ints,
+    problems: Problems,
+    places: Ints,
+    preferred: dict[int, int] | None = None,
+) -> tuple[Columns, dict[int, int]]:
+    """All payloads split, each with the sizes that walk it to its end; (subpackets, unusual sizes that were used).
+
+    ``places`` are offsets of the records for the findings. ``preferred`` sizes are tried before the usual ones.
+    """
+    usual = preferred or {}
+    columns = walk(module, pool, starts, ends, rules_table(usual))
+    used: dict[int, int] = {}
+    failed = np.flatnonzero(~clean(columns))
+    if len(failed):
+        columns, used = _retry(module, pool, starts, ends, columns, failed, usual)
+        if used:
+            problems.add(
+                rules.SUBPACKET_STRATUM.problem(
+                    "packets", found={f"0x{number:02x}": size for number, size in sorted(used.items())}
+                )
+            )
+        _report(columns, places, problems)
+    return columns, used
+
+
+def _retry(
+    module: Any, pool: Bytes, starts: Ints, ends: Ints, columns: Columns, failed: Ints, usual: dict[int, int]
+) -> tuple[Columns, dict[int, int]]:
+    """The failed payloads with every other set of sizes of the ids that they hold."""
+    held = _holds(columns, failed)
+    votes: dict[int, tuple[int, dict[int, int]]] = {}
+    used: dict[int, int] = {}
+    options = [({}, *group) for group in GROUPS]
+    sets = [tuple(choice) for choice in itertools.product(*options)]
+    if usual:
+        sets.append(tuple({} for _ in GROUPS))
+    for choice in sorted(sets, key=lambda sizes: sum(1 for part in sizes if part)):
+        changed = {number for part in choice for number in part}
+        sizes = {number: size for part in choice for number, size in part.items()}
+        if not changed and not usual:
+            continue
+        touched = np.array([not changed or bool(held[row] & changed) for row in range(len(failed))], bool)
+        rows = failed[touched]
+        if not len(rows):
+            continue
+        other = walk(module, pool, starts[rows], ends[rows], rules_table(sizes))
+        good = np.flatnonzero(clean(other))
+        if not len(good):
+            continue
+        columns = replace(columns, _pick(other, good), rows[good])
+        for part_number, part in enumerate(choice):
+            if part:
+                votes[part_number] = (votes.get(part_number, (0, part))[0] + len(good), part)
+                used |= part
+        failed_left = np.ones(len(failed), bool)
+        failed_left[np.flatnonzero(touched)[good]] = False
+        held = [h for h, left in zip(held, failed_left.tolist(), strict=True) if left]
+        failed = failed[failed_left]
+        if not len(failed):
+            break
+    return _follow(module, pool, starts, ends, columns, votes, usual), used
+
+
+def _pick(columns: Columns, rows: Ints) -> Columns:
+    counts = np.diff(columns.firsts)[rows]
+    index = spans_index(columns.firsts[:-1][rows], counts)
+    firsts = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum(counts, out=firsts[1:])
+    return Columns(columns.offsets[index], columns.lengths[index], columns.ids[index], columns.states[index], firsts)
+
+
+_GROUPED = sorted({number for group in GROUPS for part in group for number in part})
+
+
+def _holds(columns: Columns, rows: Ints) -> list[set[int]]:
+    """For each payload the ids of `GROUPS` that were met in it."""
+    picked = _pick(columns, rows)
+    owner = np.repeat(np.arange(len(rows)), np.diff(picked.firsts))
+    held: list[set[int]] = [set() for _ in range(len(rows))]
+    for number in _GROUPED:
+        for row in np.unique(owner[picked.ids == number]).tolist():
+            held[row].add(number)
+    return held
+
+
+def _follow(
+    module: Any,
+    pool: Bytes,
+    starts: Ints,
+    ends: Ints,
+    columns: Columns,
+    votes: dict[int, tuple[int, dict[int, int]]],
+    usual: dict[int, int],
+) -> Columns:
+    """Payloads that walk both ways follow the file: where an unusual size has more sole votes, it takes them."""
+    for count, part in votes.values():
+        wanted = np.zeros(256, bool)
+        wanted[list(part)] = True
+        owners = np.repeat(np.arange(len(starts)), np.diff(columns.firsts))[wanted[columns.ids]]
+        rows = np.unique(owners)
+        other = walk(module, pool, starts[rows], ends[rows], rules_table(usual | part))
+        both = np.flatnonzero(clean(other) & clean(_pick(columns, rows)))
+        sole = len(rows) - len(both)
+        if count > sole - count:
+            columns = replace(columns, _pick(other, both), rows[both])
+    return columns
+
+
+_BROKEN = {
+    tad_walk.UNKNOWN_ID: rules.SUBPACKET_ID,
+    tad_walk.CUT: rules.SUBPACKET_CUT,
+    tad_walk.BAD_LENGTH: rules.SUBPACKET_LENGTH,
+}
+
+
+def _report(columns: Columns, places: Ints, problems: Problems) -> None:
+    bad = np.flatnonzero((columns.states >= tad_walk.UNKNOWN_ID) & (columns.states <= tad_walk.BAD_LENGTH))
+    bad = bad[: problems.limit + 1]
+    owners = np.searchsorted(columns.firsts, bad, "right") - 1
+    for row, owner in zip(bad.tolist(), owners.tolist(), strict=True):
+        rule = _BROKEN[int(columns.states[row])]
+        number = row - int(columns.firsts[owner])
+        problems.add(
+            rule.problem(
+                f"packets[{owner}].subpackets[{number}]", int(places[owner]), found=f"0x{int(columns.ids[row]):02x}"
+            )
+        )
+
+
+__all__ = ["GROUPS", "SEED", "Columns", "split", "view", "walk"]

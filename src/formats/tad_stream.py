@@ -1,0 +1,236 @@
+"""The packets of a TA recording as arrays: payloads inflated into one pool, split into subpackets, given ticks.
+
+A `Stream` is columns: some with one entry a packet record, some with one a subpacket. No object is made for either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay import kernels
+from ksreplay.errors import Problems
+from ksreplay.formats import tad, tad_strata
+from ksreplay.formats import tad_lz77 as lz77
+from ksreplay.formats import tad_rules as rules
+from ksreplay.kernels import tad_lockstep, tad_walk
+from ksreplay.limits import Limits
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+MARKER_FULL = b"<error in checksum?!?!>"
+MARKER = MARKER_FULL[7:]
+PLAIN, COMPRESSED = 3, 4
+PAD = 32  # zero bytes behind the pool, so that a wide read at its end stays inside
+_SYNC, _SPEED, _ELIDED, _BASE, _IDLE = 0x2C, 0x19, 0xFD, 0xFE, 0xFF
+
+#: What each id is to the clock of its sender (codes of the kernel).
+ROLES = np.zeros(256, np.uint8)
+ROLES[[_BASE, _ELIDED, _IDLE, _SYNC, _SPEED]] = (
+    tad_walk.BASE, tad_walk.TAKES_TICK, tad_walk.TAKES_TICK, tad_walk.OWN_TICK, tad_walk.SPEED,
+)  # fmt: skip
+
+
+@dataclass
+class Packets:
+    """One entry a packet record. A payload is ``pool[starts[i]:ends[i]]``; the pool begins with the file itself."""
+
+    offsets: Ints  # of the record in the file
+    lengths: Ints
+    dt_ms: NDArray[np.uint16]
+    senders: Bytes  # 0 where the record is too short to name one
+    flags: Bytes  # 0 where the record is too short
+    pool: Bytes
+    starts: Ints
+    ends: Ints
+    lz_status: Bytes  # bits of the kernel, 0 for plain records
+    kinds: Bytes  # 0 subpackets, MARKER or NO_SUBPACKETS
+
+    def __len__(self) -> int:
+        return len(self.offsets)
+
+    @property
+    def compressed(self) -> NDArray[np.bool_]:
+        return self.flags == COMPRESSED
+
+    @cached_property
+    def wall_ms(self) -> Ints:
+        """Milliseconds since the recording began."""
+        return np.cumsum(self.dt_ms, dtype=np.int64)
+
+
+@dataclass
+class Stream:
+    """The subpackets of all packets, one entry each, in file order; those of packet i are firsts[i] to firsts[i+1]."""
+
+    packets: Packets
+    firsts: Ints  # one more than packets
+    offsets: Ints  # of the subpacket in the pool
+    lengths: NDArray[np.int32]
+    ids: Bytes
+    states: Bytes  # codes of the kernel tad_walk
+    tick: Ints  # of syncs, -1 for events and where it is unknown
+    low: Ints  # ticks of the syncs around an event, -1 where not in one stretch of clock and speed
+    high: Ints
+    breaks: Bytes  # 1 at a base that is not the tick expected next
+    strata: dict[int, int]  # ids read with another size than usual -> that size
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def records(self) -> NDArray[np.int32]:
+        """Number of the packet record of each subpacket."""
+        return np.repeat(np.arange(len(self.packets), dtype=np.int32), np.diff(self.firsts))
+
+    @cached_property
+    def senders(self) -> Bytes:
+        return np.repeat(self.packets.senders, np.diff(self.firsts))
+
+    def rows(self, *ids: int) -> Ints:
+        """The subpackets with one of these ids that are whole, in file order."""
+        wanted = np.zeros(256, bool)
+        wanted[list(ids)] = True
+        return np.flatnonzero(wanted[self.ids] & (self.states == tad_walk.WHOLE))
+
+    def bodies(self, rows: Ints, dtype: np.dtype[Any]) -> NDArray[np.void]:
+        """The bodies behind the id bytes of these subpackets as one structured array."""
+        index = (self.offsets[rows] + 1)[:, None] + np.arange(dtype.itemsize)
+        return self.packets.pool[index].view(dtype).reshape(len(rows))
+
+    def counts(self) -> dict[int, int]:
+        """How many subpackets of each id as they are stored; an unknown id counts where it ends a packet."""
+        good = (self.states == tad_walk.WHOLE) | (self.states == tad_walk.COMMAND) | (
+            self.states == tad_walk.UNKNOWN_ID
+        )  # fmt: skip
+        totals = np.bincount(self.ids[good], minlength=256)
+        return {int(number): int(totals[number]) for number in np.flatnonzero(totals)}
+
+
+def read_packets(
+    data: bytes, offsets: Ints, version: int, problems: Problems, limits: Limits, *, zero_fill: bool = True
+) -> Packets:
+    """Heads of all packet records, and their payloads inflated. Bytes of a record that are missing read as 0."""
+    file = np.frombuffer(data, np.uint8)
+    lengths = _u16(file, offsets)
+    head = np.zeros((len(offsets), 4), np.uint8)
+    for column in range(4):
+        has = lengths > tad.LENGTH + column
+        head[has, column] = file[offsets[has] + tad.LENGTH + column]
+    dt = head[:, 0].astype(np.uint16) | head[:, 1].astype(np.uint16) << 8
+    starts = np.minimum(offsets + tad.PREFIX, offsets + lengths)
+    ends = offsets + lengths
+    status = np.zeros(len(offsets), np.uint8)
+    kinds = np.zeros(len(offsets), np.uint8)
+    packets = Packets(offsets, lengths, dt, head[:, 2].copy(), head[:, 3].copy(), file, starts, ends, status, kinds)
+    short = lengths < tad.PREFIX
+    strange = ~short & (packets.flags != PLAIN) & (packets.flags != COMPRESSED)
+    # A note in the place of the flag begins there.
+    begins = np.flatnonzero(strange & _could_be_marker(packets.flags))
+    noted = begins[_is_marker(file, starts[begins] - 1, ends[begins])]
+    starts[noted] -= 1
+    strange[noted] = False
+    kinds[strange] = tad_walk.NO_SUBPACKETS
+    squeezed = np.flatnonzero(~short & (packets.flags == COMPRESSED))
+    inflated = lz77.inflate_all(
+        file, starts[squeezed], ends[squeezed], bound=limits.inflated_bytes, zero_fill=zero_fill
+    )
+    packets.pool = np.concatenate([file, inflated.data, np.zeros(PAD, np.uint8)])
+    starts[squeezed], ends[squeezed] = inflated.starts + len(file), inflated.ends + len(file)
+    status[squeezed] = inflated.status
+    if version == 3:
+        known = kinds == 0
+        known[noted] = False
+        starts[known] = np.minimum(starts[known] + 4, ends[known])
+    full = np.flatnonzero((kinds == 0) & (ends > starts) & _could_be_marker(packets.pool[np.minimum(starts, ends - 1)]))
+    kinds[full[_is_marker(packets.pool, starts[full], ends[full])]] = tad_walk.MARKER
+    kinds[noted] = tad_walk.MARKER
+    _report(packets, short, strange, problems)
+    return packets
+
+
+def _u16(file: Bytes, offsets: Ints) -> Ints:
+    return file[offsets].astype(np.int64) | file[offsets + 1].astype(np.int64) << 8
+
+
+def _could_be_marker(first: Bytes) -> NDArray[np.bool_]:
+    return (first == MARKER[0]) | (first == MARKER_FULL[0])
+
+
+def _is_marker(pool: Bytes, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
+    found = np.zeros(len(starts), bool)
+    for spelling in (MARKER, MARKER_FULL):
+        rows = np.flatnonzero(ends - starts >= len(spelling))
+        spans = pool[starts[rows][:, None] + np.arange(len(spelling))]
+        found[rows] |= (spans == np.frombuffer(spelling, np.uint8)).all(axis=1)
+    return found
+
+
+def _report(packets: Packets, short: NDArray[np.bool_], strange: NDArray[np.bool_], problems: Problems) -> None:
+    """What is wrong with records, each kind of it as one group of findings."""
+    listed = problems.limit
+
+    def add(rule: rules.Rule, mask: NDArray[np.bool_], found: Any = None) -> None:
+        for row in np.flatnonzero(mask)[: listed + 1].tolist():
+            problems.add(
+                rule.problem(
+                    f"packets[{row}]", int(packets.offsets[row]), found=None if found is None else int(found[row])
+                ),
+                rule.error,
+            )
+
+    add(rules.PACKET_SHORT, short, packets.lengths)
+    add(rules.PACKET_FLAG, strange, packets.flags)
+    add(rules.MARKER, packets.kinds == tad_walk.MARKER)
+    add(rules.SENDER, ~short & ((packets.senders < 1) | (packets.senders > 10)), packets.senders)
+    if packets.lz_status.any():
+        module = lz77.kernel()
+        for name, rule in lz77.BROKEN:
+            add(rule, (packets.lz_status & getattr(module, name)) > 0)
+
+
+def read_stream(packets: Packets, problems: Problems, *, preferred: dict[int, int] | None = None) -> Stream:
+    """All subpackets with sizes and ticks. ``preferred``: sizes to try first for some ids (the seed's strata)."""
+    module = kernels.load("tad_walk")
+    starts, ends = packets.starts.copy(), packets.ends
+    opaque = packets.kinds != 0
+    starts[opaque] = ends[opaque]  # they are put back as single spans
+    columns, strata = tad_strata.split(module, packets.pool, starts, ends, problems, packets.offsets, preferred)
+    columns = _with_opaque(columns, packets, np.flatnonzero(opaque & (packets.ends > packets.starts)))
+    offsets, lengths, ids, states, firsts = columns
+    tick, low, high, breaks = _ticks(module, packets, offsets, ids, states, firsts)
+    return Stream(packets, firsts, offsets, lengths, ids, states, tick, low, high, breaks, strata)
+
+
+def _with_opaque(columns: tad_strata.Columns, packets: Packets, rows: Ints) -> tad_strata.Columns:
+    """The payloads that hold no subpackets, each as one span, so that the spans tile every payload."""
+    if not len(rows):
+        return columns
+    spans = tad_strata.Columns(
+        packets.starts[rows], (packets.ends - packets.starts)[rows].astype(np.int32),
+        packets.pool[packets.starts[rows]], packets.kinds[rows], np.arange(len(rows) + 1),
+    )  # fmt: skip
+    return tad_strata.replace(columns, spans, rows)
+
+
+def _ticks(
+    module: Any, packets: Packets, offsets: Ints, ids: Bytes, states: Bytes, firsts: Ints
+) -> tuple[Ints, Ints, Ints, Bytes]:
+    counters, known = np.zeros(256, np.int64), np.zeros(256, np.uint8)
+    if not kernels.is_compiled(module):
+        senders = np.repeat(packets.senders, np.diff(firsts))
+        return tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
+    tick, low, high = (np.empty(len(ids), np.int64) for _ in range(3))
+    breaks = np.empty(len(ids), np.uint8)
+    module.ticks(
+        packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, counters, known, tick, low,
+        high, breaks, np.empty(256, np.int64),
+    )  # fmt: skip
+    return tick, low, high, breaks
+
+
