@@ -6,6 +6,7 @@ from typing import Any
 
 import nanoarrow as na
 import numpy as np
+from nanoarrow.c_array_stream import CArrayStream
 from numpy.typing import NDArray
 
 from ksreplay.columns import Ragged
@@ -23,11 +24,11 @@ def schema(table: Schema) -> Any:
 
 
 def stream(table: Table) -> Any:
-    """A nanoarrow Array of record batches; its ``__arrow_c_stream__`` is what consumers take."""
+    """A nanoarrow stream of record batches; its ``__arrow_c_stream__`` is what consumers take."""
     outer = schema(table.schema)
     starts = range(0, len(table), BATCH_ROWS)
     batches = [_batch(table if len(starts) == 1 else table.slice(start, start + BATCH_ROWS), outer) for start in starts]
-    return na.Array.from_chunks(batches, schema=outer)
+    return CArrayStream.from_c_arrays(batches, na.c_schema(outer), move=True, validate=False)
 
 
 def _field(column: Column) -> Any:
