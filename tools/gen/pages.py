@@ -17,7 +17,7 @@ def _cell(text: object) -> str:
 
 
 def _prose(doc: object) -> str:
-    """A doc as Markdown for the site: Python-Markdown wants a blank line before a list or table, CommonMark does not."""
+    """A doc as Markdown for the site: Python-Markdown wants a blank line before a list or table."""
     lines: list[str] = []
     for line in str(doc).strip().splitlines():
         starts = re.match(r"\s*([-*|]|\d+\.) ?", line)
