@@ -17,8 +17,10 @@ from ksreplay.formats.crd_ticks import COMMAND_NAMES, Ticks
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.crd import names, rules, tables
+from ksreplay.semantics.crd import identity, names, rules, tables
 from ksreplay.semantics.crd.checks import Checker
+from ksreplay.semantics.crd.identity import RunId
+from ksreplay.semantics.crd.ranked import Ranking, precheck
 from ksreplay.semantics.crd.settings import parse_game_version, quest_label, rules_profile
 from ksreplay.semantics.crd.versions import in_version
 
@@ -156,7 +158,7 @@ class CrimsonlandReplay(Replay):
         newest, run = self.newest, self.newest["run"]
         version = parse_game_version(newest["game_version"])
         level = run.get("quest_level") or {}
-        stock = names.quests().get((level.get("major"), level.get("minor")))
+        stock = names.quests().get((level.get("major") or 0, level.get("minor") or 0))
         details: dict[str, Any] = {
             "mode": names.mode(run.get("game_mode_id")),
             "mode_id": run.get("game_mode_id"),
@@ -177,6 +179,7 @@ class CrimsonlandReplay(Replay):
             "pilot": newest["pilot"],
             "seat_keys": self._seat_keys(),
             "payload_sha256": self.payload_sha256,
+            **self._identity(full),
             "payload_bytes": len(self.payload),
             "status_key": self.document.status_key,
             **self._file_name_facts(),
@@ -188,6 +191,34 @@ class CrimsonlandReplay(Replay):
                 name: count for code, name in enumerate(COMMAND_NAMES) if (count := kinds.count(code))
             }
         return details
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """Whether a leaderboard would rank the run, as far as no simulation is needed."""
+        return precheck(self.newest, self.ticks)
+
+    @cached_property
+    def run_id(self) -> RunId:
+        """The leaderboard's id of the run, or why it cannot be had from what is known."""
+        return identity.run_id(self.newest, self.ticks)
+
+    @cached_property
+    def inputs_key(self) -> str | None:
+        """Equal for replays that the leaderboard would take for the same inputs again."""
+        return identity.inputs_key(self.newest, self.ticks)
+
+    def _identity(self, full: bool) -> dict[str, Any]:
+        if not full:
+            return {}
+        quest = self.newest["run"].get("custom_quest")
+        return {
+            "run_id": self.run_id.value,
+            "run_id_refused": self.run_id.refused or None,
+            "inputs_key": self.inputs_key,
+            "quest_digest": identity.quest_digest(quest) if quest else None,
+            "board": self.ranking.board,
+            "unranked_reasons": list(self.ranking.reasons),
+        }
 
     def _seat_keys(self) -> Any:
         keys = self.newest["seat_keys"]

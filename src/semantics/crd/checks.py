@@ -221,8 +221,9 @@ class Checker:
         ):
             self.report(rules.DEAD_HEALTH, "result.players", found=healths)
         final, perks = result.get("quest_final_ms"), result.get("pending_perks")
-        if None not in (final, elapsed, perks) and healths and None not in healths:
-            expected = final_time(self.newest, elapsed, perks, healths)
+        known = [health for health in healths if health is not None]
+        if final is not None and elapsed is not None and perks is not None and healths and len(known) == len(healths):
+            expected = final_time(self.newest, elapsed, perks, known)
             if expected is not None and final != expected:
                 self.report(rules.FINAL_VALUE, "result.quest_final_ms", found=final, expected=expected)
         label = self.newest["game_version"]

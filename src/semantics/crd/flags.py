@@ -47,7 +47,8 @@ AIM_UNKNOWN_STORED = 7
 def bit(flags: NDArray[np.uint32], name: str) -> NDArray[np.bool_]:
     """One bit by name, of the shape of ``flags``."""
     number = next(item.bit for item in BITS if item.name == name)
-    return (flags >> np.uint32(number)) & np.uint32(1) != 0
+    values: NDArray[np.bool_] = (flags >> np.uint32(number)) & np.uint32(1) != 0
+    return values
 
 
 def movement_mode(flags: NDArray[np.uint32]) -> NDArray[np.int8]:

@@ -121,7 +121,7 @@ HOLDS = Schema(
         Column("player", "uint8", meaning="seat of the player", source=_FLAGS),
         Column("what", "string", meaning="the key that was held, or movement_mode or aim_scheme", source=_FLAGS),
         Column("value", "int8", meaning="1 for a key, the id for a mode", source=_FLAGS),
-        Column("first_tick", "int32", "", meaning="tick the run starts with", source=_FLAGS),
+        Column("first_tick", "int32", meaning="tick the run starts with", source=_FLAGS),
         Column("num_ticks", "int32", unit="ticks", meaning="how long it lasts", source=_FLAGS),
     ),
     meaning="one row an unbroken run of a held key or of a mode in force",
