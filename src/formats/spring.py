@@ -255,7 +255,7 @@ def read_stream(demo: Demo, limits: Limits, problems: Problems) -> Stream:
     reached = int(offset[-1]) + int(size[-1]) if len(offset) else start
     if len(offset) == limits.records and end - reached >= 8:
         problems.add(rules.STREAM_RECORDS.problem("stream", reached, expected=limits.records), LimitExceeded)
-    elif reached != end or not demo.header.crashed and end < demo.ofs_stream + demo.header.len_stream:
+    elif reached != end or (not demo.header.crashed and end < demo.ofs_stream + demo.header.len_stream):
         problems.add(
             rules.STREAM_CUT.problem(
                 "stream", reached, found=end - reached,
@@ -270,7 +270,7 @@ def read_stream(demo: Demo, limits: Limits, problems: Problems) -> Stream:
 def read_trailer(demo: Demo, problems: Problems) -> Trailer:
     """Winners, player records and team samples, each as far as it is there; nothing for a crashed recording."""
     header, data = demo.header, demo.data
-    if header.crashed or not demo.whole and demo.ofs_trailer >= len(data):
+    if header.crashed or (not demo.whole and demo.ofs_trailer >= len(data)):
         return Trailer(start=demo.ofs_trailer, end=demo.ofs_trailer)
     at = demo.ofs_trailer
     # The writer returns early without teams, whatever the size field says.
@@ -282,7 +282,9 @@ def read_trailer(demo: Demo, problems: Problems) -> Trailer:
     )
     if header.layout == 1:
         at = min(max(header.ofs_player_stats, 0), len(data))
-    players = _records(data, at, num_players if len_players else 0, len_player, 20, "trailer.player_statistics", problems)
+    players = _records(
+        data, at, num_players if len_players else 0, len_player, 20, "trailer.player_statistics", problems
+    )
     if len_players != num_players * len_player:
         problems.add(
             rules.PLAYER_STATISTICS_SIZE.problem(
@@ -295,7 +297,9 @@ def read_trailer(demo: Demo, problems: Problems) -> Trailer:
     counts, samples = _team_samples(demo, at, problems)
     end = at + max(header.len_team_stats, 0)
     if end > len(data):
-        problems.add(rules.TRAILER_CUT.problem("trailer", len(data), found=len(data), expected=end), rules.TRAILER_CUT.error)
+        problems.add(
+            rules.TRAILER_CUT.problem("trailer", len(data), found=len(data), expected=end), rules.TRAILER_CUT.error
+        )
     elif end < len(data):
         problems.add(rules.TRAILER_REST.problem("trailer", end, found=len(data) - end, expected=0))
     return Trailer(winners, players, counts, samples, demo.ofs_trailer, min(end, len(data)))
@@ -329,6 +333,8 @@ def _records(
         problems.add(rules.ELEMENT_SIZE.problem(where, at, found=stride, expected=known))
         return np.empty((0, known), np.uint8)
     count = max(0, min(count, (len(data) - at) // stride))
-    return np.frombuffer(data, np.uint8, count * stride, at).reshape(count, stride)[:, :known] if count else (
-        np.empty((0, known), np.uint8)
+    return (
+        np.frombuffer(data, np.uint8, count * stride, at).reshape(count, stride)[:, :known]
+        if count
+        else (np.empty((0, known), np.uint8))
     )

@@ -52,10 +52,15 @@ def read_entries(data: bytes, offset: NDArray[Any], size: NDArray[Any], records:
     # An order that takes no bytes at all cannot come more often than the message has bytes.
     fits &= (num_commands >= 0) & (num_commands <= size)
     num_commands[~fits] = 0
+
     def stated(name: str, absent: int) -> NDArray[np.int64]:
         return records[name].astype(np.int64) if name in names else np.full(count, absent, np.int64)
 
-    ref_id, ref_options, ref_count = stated("ref_command_id", 0), stated("ref_options", _NO_OPTIONS), stated("ref_num_params", _NO_COUNT)
+    ref_id, ref_options, ref_count = (
+        stated("ref_command_id", 0),
+        stated("ref_options", _NO_OPTIONS),
+        stated("ref_num_params", _NO_COUNT),
+    )
     id_width = np.where(ref_id == 0, _OWN_ID, 0)
     options_width = np.where(ref_options == _NO_OPTIONS, _OWN_OPTIONS, 0)
     own_count = ref_count == _NO_COUNT
@@ -88,7 +93,8 @@ def read_entries(data: bytes, offset: NDArray[Any], size: NDArray[Any], records:
 
 def _step(
     data: bytes, active: NDArray[Any], start: NDArray[Any], end: NDArray[Any], head: NDArray[Any],
-    num_commands: NDArray[Any], first: NDArray[Any], at: NDArray[Any], num_params: NDArray[Any], fits: NDArray[np.bool_],
+    num_commands: NDArray[Any], first: NDArray[Any], at: NDArray[Any], num_params: NDArray[Any],
+    fits: NDArray[np.bool_],
 ) -> None:  # fmt: skip
     """Fills ``at`` and ``num_params`` of the messages whose orders have parameter counts of their own."""
     counts = view(data, _ENTRY["num_params"])

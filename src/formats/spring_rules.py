@@ -16,21 +16,27 @@ HEADER_MAGIC = Rule("header-magic", Severity.FATAL, "A demo begins with `spring 
 HEADER_VERSION = Rule(
     "header-version", Severity.FATAL, "The header's version is one of 1 to 5.", _ENGINE, UnsupportedVersion
 )
-HEADER_SIZE = Rule("header-size", Severity.STRICT, "The header is at least as large as the fields of its version.", _ENGINE)
+HEADER_SIZE = Rule(
+    "header-size", Severity.STRICT, "The header is at least as large as the fields of its version.", _ENGINE
+)
 NEGATIVE_SIZE = Rule("negative-size", Severity.PART, "Sizes and counts of the header are not negative.", _ENGINE)
 VERSION_TEXT = Rule(
-    "version-text", Severity.WARNING, "The engine's version text begins with a number, or the current layouts are assumed.",
-    _ENGINE,
+    "version-text", Severity.WARNING,
+    "The engine's version text begins with a number, or the current layouts are assumed.", _ENGINE,
 )  # fmt: skip
 SCRIPT_CUT = Rule("script-cut", Severity.PART, "The start script lies whole inside the file.", _FILE, Truncated)
 UNFINISHED = Rule(
     "unfinished", Severity.PART,
-    "The recorder never finished (demoStreamSize is 0): the stream runs to the end of the file and there is no trailer.",
+    "The recorder never finished (demoStreamSize is 0): the stream runs to the end of the file, without a trailer.",
     _ENGINE, Truncated,
 )  # fmt: skip
 STREAM_CUT = Rule("stream-cut", Severity.PART, "The demo stream ends with a whole packet.", _STREAM, Truncated)
 STREAM_RECORDS = Rule(
-    "stream-records", Severity.PART, "The stream holds no more packets than the limit `records`.", _STREAM, LimitExceeded
+    "stream-records",
+    Severity.PART,
+    "The stream holds no more packets than the limit `records`.",
+    _STREAM,
+    LimitExceeded,
 )
 TRAILER_CUT = Rule("trailer-cut", Severity.PART, "The trailer lies whole inside the file.", _TRAILER, Truncated)
 TRAILER_REST = Rule("trailer-rest", Severity.STRICT, "The trailer ends with the file.", _TRAILER)
@@ -49,9 +55,7 @@ MALFORMED_MESSAGE = Rule(
     "malformed-message", Severity.PART,
     "A message fits its layout exactly: its size field, its counts and its strings agree with its packet.", _STREAM,
 )  # fmt: skip
-UNKNOWN_MESSAGE = Rule(
-    "unknown-message", Severity.WARNING, "A message id that is not known is kept as it is.", _STREAM
-)
+UNKNOWN_MESSAGE = Rule("unknown-message", Severity.WARNING, "A message id that is not known is kept as it is.", _STREAM)
 EMPTY_MESSAGE = Rule("empty-message", Severity.WARNING, "A packet of no bytes means nothing.", _WRITERS)
 LAYOUT_CONTRADICTION = Rule(
     "layout-contradiction", Severity.STRICT,

@@ -24,7 +24,9 @@ if is_compiled(load("spring_walk_fill", pure=False)):
 
 @pytest.mark.parametrize("pure", forms)
 def test_frames_follow_keyframe_and_newframe(pure: bool) -> None:
-    stream = b"".join(map(chunk, [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\0\0\0\0", b"\xc8abc"]))
+    stream = b"".join(
+        map(chunk, [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\0\0\0\0", b"\xc8abc"])
+    )
     offset, size, ids, frame = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
     assert size.tolist() == [2, 5, 1, 0, 5, 4]
     assert ids.tolist() == [5, 1, 2, 0, 2, 200]

@@ -1,0 +1,150 @@
+"""Spring (Recoil) demos: the registration of the format and what `info` says about one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ksreplay.errors import Truncated
+from ksreplay.formats import spring as container
+from ksreplay.formats.source import Source
+from ksreplay.limits import Limits
+from ksreplay.replay import Facts, Replay, TableDefinition
+from ksreplay.semantics.spring import packets, people
+from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
+
+
+def _table(schema: Any, build: Any, rows: Any = None) -> TableDefinition[Any]:
+    return TableDefinition(
+        schema,
+        lambda replay: build(replay.match),
+        None if rows is None else lambda replay: rows(replay.match),
+    )
+
+
+class SpringReplay(Replay):
+    """A `.sdfz` or `.sdf` file. ``match`` has its parts for who wants more than the tables."""
+
+    format: ClassVar[str] = container.FORMAT
+    TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = (
+        _table(packets.PACKETS, packets.packets, lambda match: len(match.stream)),
+        _table(packets.PACKET_COUNTS, packets.packet_counts),
+        _table(people.PLAYERS, people.players, lambda match: len(match.players)),
+        _table(people.TEAMS, people.teams, lambda match: len(match.setup.teams)),
+        _table(people.ALLY_TEAMS, people.ally_teams, lambda match: len(match.setup.ally_teams)),
+        _table(people.AIS, people.ais, lambda match: len(match.setup.ais)),
+        _table(people.SCRIPT, people.script),
+    )
+
+    def __init__(
+        self, source: Source, *, strict: bool = False, private: bool = False, limits: Limits | None = None
+    ) -> None:
+        super().__init__(source, strict=strict, private=private, limits=limits)
+        if not source.data:
+            raise Truncated(
+                "the file is empty: the recording is in progress or never began",
+                code="empty",
+                format=self.format,
+                offset=0,
+            )
+        self.match = Match(
+            container.read(source.data, self.limits, self._problems), self.limits, self._problems, private
+        )
+
+    def read_fully(self) -> None:
+        """Decodes every message and makes every table, then compares the parts."""
+        super().read_fully()
+        _ = self._checked
+
+    @cached_property
+    def _checked(self) -> bool:
+        match = self.match
+        _ = match.messages.malformed, match.trailer
+        match.messages.report_others()
+        match.check()
+        return True
+
+    def facts(self, full: bool) -> Facts:
+        match, header = self.match, self.match.header
+        winners, evidence = match.winners
+        game = match.game
+        details = self._details(full)
+        complete = match.demo.whole and not header.crashed and match.stream.end == match.demo.ofs_trailer
+        return Facts(
+            format_version=header.version,
+            complete=complete,
+            game=game.get("gametype"),
+            map=game.get("mapname"),
+            duration_s=max(match.end_frame, 0) / FRAMES_PER_SECOND,
+            players=[self._person(row) for row in people.player_rows(match)],
+            result=None if winners is None else {"winners": winners, "source": evidence},
+            details=details,
+        )
+
+    def _person(self, row: dict[str, Any]) -> dict[str, Any]:
+        return {key: value if key != "account_id" or self.private else None for key, value in row.items()}
+
+    def _details(self, full: bool) -> dict[str, Any]:
+        match, header = self.match, self.match.header
+        data = match.game_data
+        _, reported = match.game_over
+        details: dict[str, Any] = {
+            "engine": header.engine,
+            "game_id": header.game_id.hex(),
+            "recorded_by": "client" if match.is_client else "server",
+            "started_utc": _utc(header.unix_time),
+            "last_frame": match.last_frame,
+            "end_frame": match.end_frame,
+            "packets": len(match.stream),
+            "winners_trailer": list(match.trailer.winners),
+            "winners_gameover": reported,
+            "game_time_s": header.game_seconds,
+            "wallclock_s": header.wallclock_seconds,
+            "header_bytes": header.len_header,
+            "script_bytes": header.len_script,
+            "stream_bytes": header.len_stream,
+            "crashed": header.crashed,
+            "trailer_players": header.num_players,
+            "trailer_teams": header.num_teams,
+            "team_samples": match.trailer.counts.tolist(),
+            "team_statistics_period_s": header.team_stat_period,
+            "ais": people.ai_rows(match),
+            "map_checksum": data.map_checksum.hex() if data else None,
+            "game_checksum": data.mod_checksum.hex() if data else None,
+            "random_seed": data.random_seed if data else None,
+            "script_matches_gamedata": None if data is None else data.script.rstrip(b"\0") == match.demo.script,
+        }
+        if header.layout < 5:
+            details["winning_ally_team"] = header.winning_ally_team
+        if full:
+            table = self.tables["packet_counts"]
+            details["packet_counts"] = dict(zip(table["name"].tolist(), table["count"].tolist(), strict=True))
+            details["empty_packets"] = match.stream.empty
+            details["malformed_packets"] = int(match.messages.malformed.sum())
+        return details
+
+    def unwrap(self, part: str | None = None) -> bytes:
+        """The decompressed file (``demo``, the default), or one of header, script, stream, trailer, gamedata."""
+        match, demo = self.match, self.match.demo
+        if part in (None, "demo"):
+            return demo.data
+        if part == "header":
+            return demo.data[: min(max(demo.header.len_header, 0), len(demo.data))]
+        if part == "script":
+            return demo.script
+        if part == "stream":
+            return demo.data[demo.ofs_stream : demo.ofs_trailer]
+        if part == "trailer":
+            return demo.data[demo.ofs_trailer :]
+        if part == "gamedata" and match.game_data is not None:
+            return match.game_data.script
+        raise ValueError(f"no part {part!r}; there are demo, header, script, stream, trailer, gamedata")
+
+
+def _utc(seconds: int) -> str | None:
+    """ISO 8601 of seconds since 1970, None past what a calendar can say."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    except (OverflowError, ValueError, OSError):
+        return None

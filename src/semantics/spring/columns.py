@@ -1,0 +1,123 @@
+"""Columns that many tables of a demo share, and the arrays that fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.columns import Strings
+from ksreplay.formats.spring_messages import Messages
+from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
+from ksreplay.table import Column, Schema
+
+_STREAM = "seed 002, The demo stream"
+
+PACKET = Column("packet", "int32", meaning="index of the packet in the stream", source=_STREAM)
+FRAME = Column("frame", "int32", unit="frames", meaning="frame of the game, -1 before it begins", source=_STREAM)
+SECONDS = Column(
+    "seconds", "float32", nullable=True, unit="s", meaning="frame / 30; null before the game begins", source=_STREAM
+)
+WHEN = (PACKET, FRAME, SECONDS)
+
+
+def player_columns(
+    role: str = "player", meaning: str = "number of the player; 255 is the server"
+) -> tuple[Column, ...]:
+    return (
+        Column(role, "uint8", nullable=True, meaning=meaning),
+        Column(
+            f"{role}_name",
+            "string",
+            nullable=True,
+            meaning=f"name of the {role.replace('_', ' ')}; null for the server",
+        ),
+    )
+
+
+def team_columns(role: str = "team", meaning: str = "number of the team") -> tuple[Column, ...]:
+    return (
+        Column(role, "int16", nullable=True, meaning=meaning),
+        Column(f"{role}_name", "string", nullable=True, meaning=f"who plays the {role.replace('_', ' ')}"),
+    )
+
+
+PLAYER = player_columns()
+TEAM = team_columns(meaning="team of the player at that moment; null for spectators")
+
+
+def schema(name: str, *columns: Column | tuple[Column, ...], meaning: str = "", **more: Any) -> Schema:
+    flat = tuple(c for item in columns for c in ((item,) if isinstance(item, Column) else item))
+    return Schema(name, flat, meaning, more.pop("source", _STREAM), **more)
+
+
+class Columns:
+    """Collects the columns and null masks of one table for ``Table.build``."""
+
+    def __init__(self, match: Match, rows: NDArray[Any]) -> None:
+        self.match = match
+        self.rows = rows
+        self.values: dict[str, Any] = {}
+        self.valid: dict[str, NDArray[np.bool_]] = {}
+
+    def when(self) -> Columns:
+        """packet, frame and seconds."""
+        frame = self.match.stream.frame[self.rows]
+        self.values["packet"] = self.rows
+        self.values["frame"] = frame
+        self.values["seconds"], self.valid["seconds"] = seconds(frame)
+        return self
+
+    def add(self, name: str, values: Any, valid: NDArray[np.bool_] | None = None) -> Columns:
+        self.values[name] = values
+        if valid is not None:
+            self.valid[name] = valid
+        return self
+
+    def fields(self, messages: Messages, *names: str, **renamed: str) -> Columns:
+        """Fields of the messages under their own name, or ``column=field``."""
+        for column, name in {**{n: n for n in names}, **renamed}.items():
+            self.add(column, messages[name], messages.known(name))
+        return self
+
+    def player(self, players: NDArray[Any], known: NDArray[np.bool_] | None = None, role: str = "player") -> Columns:
+        self.add(role, players, known)
+        self.values[f"{role}_name"] = self.match.names(players, known)
+        return self
+
+    def team(self, teams: NDArray[Any], known: NDArray[np.bool_] | None = None, role: str = "team") -> Columns:
+        known = teams >= 0 if known is None else known & (teams >= 0)
+        self.add(role, np.where(known, teams, 0).astype(np.int16), known)
+        self.values[f"{role}_name"] = self.match.names_of_teams(teams, known)
+        return self
+
+    def team_of(self, players: NDArray[Any], known: NDArray[np.bool_] | None = None) -> Columns:
+        """The team of each player at that packet."""
+        return self.team(self.match.teams_of(players, self.rows), known)
+
+    def named(
+        self, name: str, values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None
+    ) -> Columns:
+        """A text column from codes; null where the code has no name."""
+        self.values[name] = coded(values, names, valid)
+        return self
+
+
+def seconds(frame: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """float32 seconds of frames, and where they count: from frame 0 on."""
+    return frame * np.float32(1 / FRAMES_PER_SECOND), frame >= 0
+
+
+def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None) -> Strings:
+    """Texts of numbers by ``names``; null where there is none."""
+    keys = np.array(sorted(names), np.int64)
+    texts = [names[key] for key in keys.tolist()]
+    if not len(keys):
+        return Strings.from_codes(np.full(len(values), -1, np.int32), [])
+    place = np.minimum(np.searchsorted(keys, values), len(keys) - 1).astype(np.int32)
+    found = keys[place] == values
+    if valid is not None:
+        found &= valid
+    return Strings.from_codes(np.where(found, place, -1), texts)

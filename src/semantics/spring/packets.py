@@ -1,0 +1,57 @@
+"""Every packet of a stream, and how many of each kind there are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ksreplay.columns import Strings
+from ksreplay.formats.spring_messages import message_name
+from ksreplay.semantics.spring.columns import FRAME, SECONDS, schema, seconds
+from ksreplay.semantics.spring.match import Match
+from ksreplay.table import Column, Table
+
+PACKETS = schema(
+    "packets",
+    Column("index", "int32", meaning="place in the stream, from 0"),
+    FRAME,
+    SECONDS,
+    Column("time", "float32", unit="s", meaning="seconds since the recording began, the wait in the lobby included"),
+    Column("id", "uint8", nullable=True, meaning="message id; null for a packet of no bytes"),
+    Column("name", "string", nullable=True, meaning="message name, ID_<n> for an unknown one"),
+    Column("size", "int32", unit="bytes", meaning="size of the message, id included"),
+    Column("offset", "int64", unit="bytes", meaning="place of the message in the decompressed file"),
+    Column("malformed", "bool", meaning="whether the message does not fit its layout"),
+    meaning="Every packet of the stream: one row a packet.",
+)
+PACKET_COUNTS = schema(
+    "packet_counts",
+    Column("name", "string", meaning="message name, ID_<n> for an unknown one"),
+    Column("count", "int64", unit="packets", meaning="how many there are"),
+    meaning="How often each message occurs: one row a message id that occurs; empty packets have none.",
+)
+
+
+def packets(match: Match) -> Table:
+    stream = match.stream
+    filled = stream.size > 0
+    names = [message_name(number) for number in range(256)]
+    when, game = seconds(stream.frame)
+    columns = {
+        "index": np.arange(len(stream), dtype=np.int32),
+        "frame": stream.frame,
+        "seconds": when,
+        "time": stream.time,
+        "id": stream.id,
+        "name": Strings.from_codes(np.where(filled, stream.id, -1).astype(np.int32), names),
+        "size": stream.size,
+        "offset": stream.offset,
+        "malformed": match.messages.malformed,
+    }
+    return Table.build(PACKETS, columns, {"id": filled, "seconds": game})
+
+
+def packet_counts(match: Match) -> Table:
+    counts = match.stream.counts
+    found = np.flatnonzero(counts)
+    names = Strings.from_list([message_name(number) for number in found.tolist()])
+    return Table.build(PACKET_COUNTS, {"name": names, "count": counts[found]})
