@@ -229,7 +229,11 @@ def read_chunk(data: bytes, place: Place, limits: Limits) -> Chunk:
         ) from error
     if result.problem is not None:
         raise rules.CHUNK_STREAM.failure(
-            FORMAT, where=place.where, offset=place.offset, message=result.problem.message
+            FORMAT,
+            where=place.where,
+            offset=place.offset,
+            found=f"{len(result.data)} bytes",
+            message=result.problem.message,
         ) from result.problem
     return Chunk(place, result.data, place.length - result.consumed)
 

@@ -81,7 +81,7 @@ COUNTS_ZERO = Rule(
 CHUNK_END = Rule("chunk-end", _STRICT, "4 zero bytes follow the last column.", _PAGE + "Chunks")
 UNKNOWN_PAST_END = Rule(
     "unknown-column-past-end",
-    _STRICT,
+    _WARNING,
     "The values of a column that this reader does not know lie within the chunk too.",
     _PAGE + "Chunks",
 )

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, TypeVar, overload
 
 import numpy.typing as npt
 
-from ksreplay.errors import Problem, ReplayError
+from ksreplay.errors import Problem, Problems, ReplayError
 from ksreplay.formats import cbtrack as framing
 from ksreplay.formats.cbtrack import Chunk, Header, Place
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
+from ksreplay.replays.cbtrack_check import check_track
 from ksreplay.semantics.cbtrack import rules, schemas, tables
 from ksreplay.semantics.cbtrack import terrain as terrain_ways
 from ksreplay.semantics.cbtrack.decode import decode_features, decode_main, decode_terrain
@@ -105,12 +106,12 @@ class Track(Replay):
         #: Rows of the tables that need every window; known after `read_fully`.
         self.counts: dict[str, int] = {}
         self._failed: dict[str, ReplayError] = {}
-        if self.header.recorder_version < 4:
-            self._problems.add(
-                rules.STALE.problem(
-                    "header.recorder_version", 8, found=self.header.recorder_version, expected="at least 4"
+        recorder = self.header.recorder_version
+        for rule, least in ((rules.STALE, 4), (rules.STALE_POSES, 2)):
+            if recorder < least:
+                self._problems.add(
+                    rule.problem("header.recorder_version", 8, found=recorder, expected=f"at least {least}")
                 )
-            )
 
     # Parts. Each is read once; one that is damaged is listed once and its error raised whenever it is needed.
 
@@ -194,6 +195,19 @@ class Track(Replay):
             while sum(map(len, self._terrain.values())) > 1_000_000 and len(self._terrain) > 1:
                 self._terrain.popitem(last=False)
         return rows
+
+    def reads(self, name: str) -> bool:
+        """Whether the chunk ``name`` can be read and decoded; its problem is listed where not."""
+        k = self.places[name].window
+        if name == "info":
+            _ = self.match_info
+        elif name == "features":
+            _ = self.match_features
+        elif name.endswith(".main"):
+            self._try(lambda: self.window(k))
+        else:
+            self._try(lambda: self.terrain_rows(k))
+        return name not in self._failed
 
     def readable_windows(self) -> Iterator[Window]:
         """Every window whose main chunk can be read, in order."""
@@ -306,9 +320,12 @@ class Track(Replay):
         return self.chunk(place).data
 
     def validate(self, profile: str = "release") -> list[Problem]:
+        """Every rule that the track breaks: those of reading, and those that a writer keeps."""
         self.check_open()
-        self.read_fully()
-        return self.problems
+        found = Problems(self.format, strict=self.strict, limit=self.limits.problems)
+        for problem in check_track(self):
+            found.add(problem)
+        return [*self.problems, *found]
 
 
 def _info_document(info: Info) -> dict[str, Any]:

@@ -71,7 +71,6 @@ FEATURE_REFERENCE = _strict(
     "feature-reference", "A reference to a feature is an index in the features chunk.", "Target tracks"
 )
 REFERENCE_UNUSED = _strict("reference-for-nothing", "The reference is 0 when the kind has none.", "Target tracks")
-KIND = _strict("target-kind", "The kind of a target is one that the format names.", "Target tracks")
 POWER = _strict("power-for-weapon", "Build power is 0 for a weapon.", "Target tracks")
 SERIAL_TWICE = _strict("serial-twice", "A serial number is in a window once.", "Main chunk")
 SERIAL_RANGE = _strict(
@@ -85,7 +84,6 @@ FLAGS = _strict(
 WEAPON_TWICE = _strict("weapon-twice", "A unit has one target track for each weapon.", "Target tracks")
 PIECE_TWICE = _strict("piece-twice", "A unit has one pose track for each piece.", "Pose tracks")
 EMPTY_TRACK = _strict("track-without-keys", "A track has at least one key.", "Target tracks")
-POSE_AT_REST = _strict("pose-at-rest", "A pose track that is at rest for the whole window is left out.", "Pose tracks")
 TURN = _strict(
     "angle-turn-away", "The first key's angles of a pose track are between -32,768 and 32,767.", "Pose tracks"
 )
@@ -106,12 +104,16 @@ EDGE_KEY = _strict(
     "A curve that moves at the edge of an entry's life in a window has a key there.",
     "Rules for a writer",
 )
+EDGE_ENTRY = _strict(
+    "window-edge-entry",
+    "What exists at a frame on a boundary is in both windows: until the end of one and from the start of the other.",
+    "Main chunk",
+)
 EDGE = _strict("window-edge-differs", "A frame on a boundary has the same values in both windows.", "Header")
 CHANGE_ZERO = _strict("terrain-no-change", "A terrain row changes the height.", "Terrain chunk")
 HEIGHT_BEFORE = _strict(
     "terrain-height-before", "The height before is the height after of the point's previous row.", "Terrain chunk"
 )
-TERRAIN_MAP = _strict("terrain-off-map", "A terrain row is on the map.", "Terrain chunk")
 TEAM_TWICE = _strict("team-twice", "A team id is in the info chunk once.", "Info chunk")
 POSED_TWICE = _strict(
     "posed-definition", "A unit definition with posed pieces is listed once, and is a definition.", "Info chunk"

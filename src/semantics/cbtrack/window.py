@@ -170,7 +170,7 @@ class Window:
         shape = which.shape
         return Flight(exists.reshape(shape), position.reshape(3, *shape), velocity.reshape(3, *shape))
 
-    def _tracks_of(self, tracks: Array, bounds: Array, keys: Array, units: Array) -> tuple[Array, Array]:
+    def tracks_of(self, tracks: Array, bounds: Array, keys: Array, units: Array) -> tuple[Array, Array]:
         """The tracks with keys of ``units`` and, beside them, the unit of each. Of two tracks of one unit for the same
         thing (``keys``: weapon or piece), which a broken file may have, only the last."""
         counts = np.diff(tracks)[units]
@@ -190,13 +190,13 @@ class Window:
     def targets_at(self, units: Array, frame: float) -> tuple[Array, Array, Array]:
         """For ``units`` at ``frame``: the unit, the track and the key of everything that has a target track."""
         keys = self.main.targets
-        unit, track = self._tracks_of(keys.tracks, keys.bounds, keys.weapon, np.asarray(units, np.int64))
+        unit, track = self.tracks_of(keys.tracks, keys.bounds, keys.weapon, np.asarray(units, np.int64))
         return unit, track, self._targets.at_or_before(track, np.full(len(track), frame - self.start))
 
     def poses_at(self, units: Array, frame: float) -> tuple[Array, Array, Array, Array]:
         """For ``units`` at ``frame``: unit, track, angle (3, n) in 65,536ths of a turn, offset (3, n) in elmos."""
         keys = self.main.poses
-        unit, track = self._tracks_of(keys.tracks, keys.bounds, keys.piece, np.asarray(units, np.int64))
+        unit, track = self.tracks_of(keys.tracks, keys.bounds, keys.piece, np.asarray(units, np.int64))
         at = self._poses.bracket(track, np.full(len(track), frame - self.start))
         offset = curves.straight(keys.offset, at) * self.header.position_step
         return unit, track, curves.straight(keys.angle, at), offset

@@ -1,0 +1,62 @@
+"""Every check of a track in one pass over its chunks. Parts that cannot be read are reported by reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ksreplay.errors import Problem
+from ksreplay.formats.cbtrack_lint import lint_chunk, lint_file
+from ksreplay.semantics.cbtrack import check, rules
+from ksreplay.semantics.cbtrack.edges import check_edge
+from ksreplay.semantics.cbtrack.window import Window
+
+if TYPE_CHECKING:
+    from ksreplay.replays.cbtrack import Track
+
+
+def check_track(track: Track) -> Iterator[Problem]:
+    """Problems beyond those that reading finds; reads everything on the way."""
+    header = track.header
+    yield from lint_file(track.source.data, header, track.index)
+    info = track.match_info if track.reads("info") else None
+    features = track.match_features if track.reads("features") else None
+    if info is not None:
+        yield from lint_chunk(track.chunk(track.places["info"]))
+        yield from check.check_info(info)
+    if features is not None:
+        yield from lint_chunk(track.chunk(track.places["features"]))
+        yield from check.check_features(features, info, header)
+    units: set[int] = set()
+    projectiles: set[int] = set()
+    earlier: Window | None = None
+    is_whole = True
+    heights = check.Heights()
+    for k in range(header.num_windows):
+        name = f"window[{k}].main"
+        window = track.window(k) if track.reads(name) else None
+        if window is not None:
+            yield from lint_chunk(track.chunk(track.places[name]))
+            yield from check.check_window(window, info, features, header)
+            units.update(window.main.units.serial.tolist())
+            projectiles.update(window.main.projectiles.serial.tolist())
+            if earlier is not None:
+                yield from check_edge(earlier, window)
+        is_whole = is_whole and window is not None
+        earlier = window
+        name = f"window[{k}].terrain"
+        if name not in track.places:
+            continue
+        rows = track.terrain_rows(k) if track.reads(name) else None
+        if rows is None:
+            heights.forget()
+            continue
+        yield from lint_chunk(track.chunk(track.places[name]))
+        yield from heights.check(rows)
+    if is_whole:
+        for name, stated, offset, seen in (
+            ("num_units", header.num_units, 52, len(units)),
+            ("num_projectiles", header.num_projectiles, 56, len(projectiles)),
+        ):
+            if stated != seen:
+                yield rules.HEADER_COUNT.problem(f"header.{name}", offset, found=stated, expected=seen)
