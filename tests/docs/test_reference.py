@@ -1,0 +1,42 @@
+"""Every table, column, rule, limit and verb of the package is on a reference page."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+from docsite import reference
+
+from ksreplay.cli import VERBS
+from ksreplay.limits import Limits
+from ksreplay.registry import FORMATS
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return reference.pages()
+
+
+def test_tables_and_columns(pages: dict[str, str]) -> None:
+    for format in reference.ready():
+        page = pages[f"reference/tables/{format.name}.md"]
+        for definition in format.replay_class.TABLES:
+            assert f"\n## {definition.schema.name}\n" in page
+            for column in definition.schema.columns:
+                assert f"| `{column.name}` |" in page
+
+
+def test_rules(pages: dict[str, str]) -> None:
+    for format in reference.ready():
+        assert format.rule_list
+        for rule in format.rule_list:
+            assert f"| `{rule.code}` | {rule.severity.value} |" in pages["reference/rules.md"]
+
+
+def test_limits_and_verbs(pages: dict[str, str]) -> None:
+    assert all(f"| `{limit.name}` |" in pages["reference/limits.md"] for limit in fields(Limits))
+    assert all(f"\n## ksreplay {verb}\n" in pages["reference/cli.md"] for verb in VERBS)
+
+
+def test_every_format_is_there(pages: dict[str, str]) -> None:
+    assert {format.name for format in reference.ready()} == set(FORMATS)
