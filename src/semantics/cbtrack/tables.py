@@ -64,8 +64,9 @@ def team_column(team: Array) -> tuple[Array, Array]:
     return team.astype(np.int32), team != NO_TEAM
 
 
-def _empty(schema: Schema, parts: Parts) -> Table | None:
-    return Table.empty(schema) if not parts else None
+def _build(schema: Schema, parts: Parts) -> Table:
+    """The table of these parts; empty where no window could be read."""
+    return Table.build(schema, parts) if parts else Table.empty(schema)
 
 
 def windows(match: Match) -> Table:
@@ -252,7 +253,7 @@ def _transforms(window: Window) -> Parts:
 
 def transform_keys(match: Match) -> Table:
     parts = gather(match, _transforms)
-    return _empty(schemas.TRANSFORM_KEYS, parts) or Table.build(schemas.TRANSFORM_KEYS, parts)
+    return _build(schemas.TRANSFORM_KEYS, parts)
 
 
 def _statuses(window: Window) -> Parts:
@@ -269,7 +270,7 @@ def _statuses(window: Window) -> Parts:
 
 def status_keys(match: Match) -> Table:
     parts = gather(match, _statuses)
-    return _empty(schemas.STATUS_KEYS, parts) or Table.build(schemas.STATUS_KEYS, parts)
+    return _build(schemas.STATUS_KEYS, parts)
 
 
 def reference_columns(window: Window, keys: Array) -> tuple[Parts, Parts]:
@@ -450,7 +451,7 @@ def _projectile_keys(window: Window) -> Parts:
 
 def projectile_keys(match: Match) -> Table:
     parts = gather(match, _projectile_keys)
-    return _empty(schemas.PROJECTILE_KEYS, parts) or Table.build(schemas.PROJECTILE_KEYS, parts)
+    return _build(schemas.PROJECTILE_KEYS, parts)
 
 
 def _numbers(window: Window) -> Parts:
