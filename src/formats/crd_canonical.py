@@ -10,6 +10,7 @@ import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 from ksreplay.errors import Problems
@@ -331,7 +332,7 @@ class Many:
         return values, end
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Key:
     """A key of a map: its type, the versions that have it, and other spellings of it that are read."""
 
@@ -340,10 +341,21 @@ class Key:
     since: int = 0
     until: int = 1 << 64
     also: tuple[str, ...] = ()
+    #: The canonical bytes of the key.
+    encoded: bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        assert len(self.name) < 32
+        object.__setattr__(self, "encoded", bytes([0xA0 | len(self.name)]) + self.name.encode())
 
     @property
     def spellings(self) -> tuple[str, ...]:
         return (self.name, *self.also)
+
+
+@cache
+def _keys_of(keys: tuple[Key, ...], version: int) -> tuple[Key, ...]:
+    return tuple(key for key in keys if key.since <= version <= key.until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +364,9 @@ class Map:
 
     keys: tuple[Key, ...]
 
-    def expected(self, version: int) -> list[Key]:
-        return [key for key in self.keys if key.since <= version <= key.until]
+    def expected(self, version: int) -> tuple[Key, ...]:
+        """The keys of a version in their order."""
+        return _keys_of(self.keys, version)
 
     def read(self, reader: Reader, at: int, where: str) -> tuple[dict[str, Any] | None, int]:
         token = reader.head(at, where, MAP)
@@ -364,11 +377,32 @@ class Map:
     def read_entries(self, reader: Reader, at: int, token: Token, where: str) -> tuple[dict[str, Any], int]:
         """The entries after the head ``token``; None under a key that is not there."""
         expected = self.expected(reader.version)
-        by_name = {spelling: (rank, key) for rank, key in enumerate(expected) for spelling in key.spellings}
         found: dict[str, Any] = {}
-        last_rank, in_order = -1, True
         end = token.end
-        for _ in range(token.value):
+        prefix = f"{where}." if where else ""
+        # As long as the keys stand as they should, their bytes are compared whole.
+        for key in expected[: token.value]:
+            if not reader.payload.startswith(key.encoded, end):
+                break
+            path = prefix + key.name
+            end += len(key.encoded)
+            reader.offsets[path] = end
+            found[key.name], end = key.type.read(reader, end, path)
+        if len(found) < token.value or len(found) < len(expected):
+            end = self._read_others(reader, end, token.value - len(found), found, where)
+            for key in expected:
+                if key.name not in found:
+                    reader.report(rules.MISSING_KEY, prefix + key.name, at, expected=key.name)
+            found = {key.name: found.get(key.name) for key in expected}
+        return found, end
+
+    def _read_others(self, reader: Reader, end: int, count: int, found: dict[str, Any], where: str) -> int:
+        """Reads ``count`` more entries key by key into ``found``, from where the order was left; the offset after."""
+        expected = self.expected(reader.version)
+        by_name = {spelling: (rank, key) for rank, key in enumerate(expected) for spelling in key.spellings}
+        last_rank, in_order = len(found) - 1, True
+        prefix = f"{where}." if where else ""
+        for _ in range(count):
             key_at = end
             kind = reader.token(end, where).kind
             if kind is not TEXT:
@@ -376,16 +410,16 @@ class Map:
                 end = reader.skip(reader.skip(end, where), where)
                 continue
             name, end = reader.text(end, f"{where}{{key}}")
-            path = f"{where}.{name}" if where else str(name)
-            rank, key = by_name.get(name or "", (-1, None))
+            name = name or ""
+            shown = name[:64]
+            rank, key = by_name.get(name, (-1, None))
             if key is None:
-                later = any(name in key.spellings for key in self.keys)
-                reader.report(
-                    rules.EXTRA_KEY, path[:256], key_at, found=(name or "")[:64],
-                    message=f"the key {(name or '')[:64]!r} is not one of version {reader.version}" if later else "",
-                )  # fmt: skip
+                other = any(name in key.spellings for key in self.keys)
+                message = f"the key {shown!r} is not one of version {reader.version}" if other else ""
+                reader.report(rules.EXTRA_KEY, prefix + shown, key_at, found=shown, message=message)
                 end = reader.skip(end, where)
                 continue
+            path = prefix + key.name
             if key.name in found:
                 reader.report(rules.DUPLICATE_KEY, path, key_at, found=name)
                 end = reader.skip(end, path)
@@ -394,17 +428,11 @@ class Map:
                 in_order = False
                 reader.report(rules.KEY_ORDER, path, key_at, found=name, expected=expected[last_rank].name)
             last_rank = max(last_rank, rank)
-            path = f"{where}.{key.name}" if where else key.name
             if key.also:
-                reader.spellings[path] = str(name)
+                reader.spellings[path] = name
             reader.offsets[path] = end
             found[key.name], end = key.type.read(reader, end, path)
-        for key in expected:
-            if key.name not in found:
-                path = f"{where}.{key.name}" if where else key.name
-                reader.report(rules.MISSING_KEY, path, at, expected=key.name)
-                found[key.name] = None
-        return {key.name: found[key.name] for key in expected}, end
+        return end
 
 
 def is_float32(value: float) -> bool:
