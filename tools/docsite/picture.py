@@ -1,4 +1,4 @@
-"""Draws a file in its layout as the Web IDE shows it: the tree on the left, the bytes on the right. SVG, no fonts inside.
+"""Draws a file in its layout as the Web IDE shows it: the tree on the left, the bytes on the right, as SVG.
 
 Fields, places and values come from `ksreplay.layout`, so the picture cannot say what the layouts do not.
 """
@@ -57,7 +57,7 @@ def _children(tree: Tree, node: Node) -> Iterator[Node]:
 
 def _rows(tree: Tree, node: Node, chosen: str, level: int = 0) -> Iterator[Row]:
     """The tree opened along the way to the chosen field; of lists only the items around the way."""
-    on_the_way = chosen == node.path or chosen.startswith(f"{node.path}.") or chosen.startswith(f"{node.path}[")
+    on_the_way = chosen == node.path or chosen.startswith((f"{node.path}.", f"{node.path}["))
     opened = not node.is_leaf and (on_the_way or not node.path)
     mark = "" if node.is_leaf else "▾" if opened else "▸"
     yield Row(level, mark, node.name.strip("[]"), _value(node), node.path == chosen)
