@@ -61,6 +61,9 @@ class Window:
         }[self.kind]
 
 
+WHOLE = Window()
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """The mean over the matches with an event in the window; (cells,) arrays on the grid, row by row."""
@@ -104,7 +107,7 @@ def aggregate(
     matches: Sequence[tuple[Layer, int]],
     *,
     scaling: Scaling = "share",
-    window: Window = Window(),
+    window: Window = WHOLE,
     definitions: Sequence[npt.NDArray[np.bool_] | None] | None = None,
 ) -> Picture:
     """Average the scaled matches; each is its layer (counted on this grid) and its last frame."""
