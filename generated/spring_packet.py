@@ -1440,7 +1440,7 @@ class SpringPacket(KaitaiStruct):
             _on = int(self.action) * 2 + (1 if self.is_wide else 0)
             if _on == 0:
                 pass
-                self.body = SpringPacket.MapDrawPointNarrow(self._io, self, self._root)
+                self.body = SpringPacket.MapDrawPointNarrow(self.engine, self._io, self, self._root)
             elif _on == 1:
                 pass
                 self.body = SpringPacket.MapDrawPointWide(self._io, self, self._root)
@@ -1491,21 +1491,29 @@ class SpringPacket(KaitaiStruct):
 
     class MapDrawPointNarrow(KaitaiStruct):
         """A marker with a label."""
-        def __init__(self, _io, _parent=None, _root=None):
+        from_lua = None
+        def __init__(self, engine, _io, _parent=None, _root=None):
             super(SpringPacket.MapDrawPointNarrow, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.engine = engine
             self._read()
 
         def _read(self):
             self.x = self._io.read_s2le()
             self.z = self._io.read_s2le()
-            self.from_lua = self._io.read_u1()
+            if self.engine >= 800000:
+                pass
+                self.from_lua = self._io.read_u1()
+
             self.label = (self._io.read_bytes_term(0, False, True, False)).decode(u"UTF-8")
 
 
         def _fetch_instances(self):
             pass
+            if self.engine >= 800000:
+                pass
+
 
 
     class MapDrawPointWide(KaitaiStruct):

@@ -305,10 +305,11 @@ class SpringPacket(_Struct):
         action: SpringPacket.MapDrawAction | _b.int
         body: SpringPacket.MapDrawPointWide | SpringPacket.MapDrawEraseWide | SpringPacket.MapDrawLineWide | None
     class MapDrawPointNarrow(_Struct):
-        def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
+        def __init__(self, engine: _b.int, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
+        engine: _b.int
         x: _b.int
         z: _b.int
-        from_lua: _b.int
+        from_lua: _b.int | None
         label: _b.str
     class MapDrawEraseNarrow(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...

@@ -570,7 +570,7 @@ types:
         type:
           switch-on: 'action.to_i * 2 + (is_wide ? 1 : 0)'
           cases:
-            0: map_draw_point_narrow
+            0: map_draw_point_narrow(engine)
             1: map_draw_point_wide
             2: map_draw_erase_narrow
             3: map_draw_erase_wide
@@ -603,6 +603,10 @@ types:
             map_draw_action::line: map_draw_line_wide
   map_draw_point_narrow:
     doc: A marker with a label.
+    params:
+      - id: engine
+        type: u4
+        doc: Engine number, see the top of this file.
     seq:
       - id: x
         type: s2
@@ -612,6 +616,7 @@ types:
         doc: Elmos from the north edge.
       - id: from_lua
         type: u1
+        if: engine >= 800000
         doc: Not 0 when a Lua widget drew it. Absent in engines 0.77 to 0.79.
       - id: label
         type: strz

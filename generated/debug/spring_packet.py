@@ -2060,7 +2060,7 @@ class SpringPacket(KaitaiStruct):
             _on = int(self.action) * 2 + (1 if self.is_wide else 0)
             if _on == 0:
                 pass
-                self.body = SpringPacket.MapDrawPointNarrow(self._io, self, self._root)
+                self.body = SpringPacket.MapDrawPointNarrow(self.engine, self._io, self, self._root)
                 self.body._read()
             elif _on == 1:
                 pass
@@ -2119,10 +2119,12 @@ class SpringPacket(KaitaiStruct):
     class MapDrawPointNarrow(KaitaiStruct):
         """A marker with a label."""
         SEQ_FIELDS = ["x", "z", "from_lua", "label"]
-        def __init__(self, _io, _parent=None, _root=None):
+        from_lua = None
+        def __init__(self, engine, _io, _parent=None, _root=None):
             super(SpringPacket.MapDrawPointNarrow, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.engine = engine
             self._debug = collections.defaultdict(dict)
 
         def _read(self):
@@ -2132,9 +2134,12 @@ class SpringPacket(KaitaiStruct):
             self._debug['z']['start'] = self._io.pos()
             self.z = self._io.read_s2le()
             self._debug['z']['end'] = self._io.pos()
-            self._debug['from_lua']['start'] = self._io.pos()
-            self.from_lua = self._io.read_u1()
-            self._debug['from_lua']['end'] = self._io.pos()
+            if self.engine >= 800000:
+                pass
+                self._debug['from_lua']['start'] = self._io.pos()
+                self.from_lua = self._io.read_u1()
+                self._debug['from_lua']['end'] = self._io.pos()
+
             self._debug['label']['start'] = self._io.pos()
             self.label = (self._io.read_bytes_term(0, False, True, False)).decode(u"UTF-8")
             self._debug['label']['end'] = self._io.pos()
@@ -2142,6 +2147,9 @@ class SpringPacket(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
+            if self.engine >= 800000:
+                pass
+
 
 
     class MapDrawPointWide(KaitaiStruct):

@@ -545,10 +545,9 @@ MAP_DRAW_POINT_NARROW_HEAD: Final[np.dtype[np.void]] = np.dtype(
     [
         ("x", "<i2"),  # 0
         ("z", "<i2"),  # 2
-        ("from_lua", "|u1"),  # 4
     ]
 )
-assert MAP_DRAW_POINT_NARROW_HEAD.itemsize == 5
+assert MAP_DRAW_POINT_NARROW_HEAD.itemsize == 4
 
 MAP_DRAW_LINE_NARROW_HEAD: Final[np.dtype[np.void]] = np.dtype(
     [
@@ -1062,7 +1061,7 @@ ORIGINAL_NAMES: Final[dict[str, dict[int, str]]] = {
 # GAMEOVER: winning_ally_teams repeats by what the data say
 # MAP_DRAW_OLD: body has no fixed size
 # MAP_DRAW: body has no fixed size
-# MAP_DRAW_POINT_NARROW: label has no fixed size
+# MAP_DRAW_POINT_NARROW: from_lua is optional
 # MAP_DRAW_LINE_NARROW: from_lua is optional
 # MAP_DRAW_POINT_WIDE: label has no fixed size
 # SYSTEMMSG: text has no fixed size

@@ -87,6 +87,16 @@ def _gamedata(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records:
     return np.isin(rest, (132, 12))
 
 
+def _few_ais(then: Check | None = None) -> Check:
+    """Older layouts have 32 bits for an AI's number, of which no engine used more than 8."""
+
+    def check(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
+        fits: NDArray[np.bool_] = records["ai"] <= 255
+        return fits if then is None else fits & then(stream, offset, size, records)
+
+    return check
+
+
 def _label(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
     return records["action"] <= 2
 
@@ -173,7 +183,7 @@ BY_ENGINE: dict[str, tuple[tuple[int, Layout], ...]] = {
     "PLAYERSTAT": ((940_000, _old("playerstat_mouse_first")),),
     "SYSTEMMSG": ((810_000, _old("systemmsg_short", _texts(1))),),
     "LUAMSG": ((780_000, _old("luamsg_short")),),
-    "AI_CREATED": ((810_000, _current("AI_CREATED", _texts(1))), (830_000, _old("ai_created_wide", _texts(1)))),
+    "AI_CREATED": ((810_000, _current("AI_CREATED", _texts(1))), (830_000, _old("ai_created_wide", _few_ais(_texts(1))))),
 }  # fmt: skip
 
 #: Engines whose place between two layouts the version text cannot say for certain.
@@ -189,7 +199,7 @@ BY_SIZE: dict[str, dict[int, Layout]] = {
     "STARTPOS": {15: _old("startpos_unowned")},
     "PLAYERINFO": {8: _old("playerinfo_short")},
     "TEAM": {4: _old("team_short")},
-    "AI_STATE_CHANGED": {7: _old("ai_state_changed_wide")},
+    "AI_STATE_CHANGED": {7: _old("ai_state_changed_wide", _few_ais())},
     "GAMESTATE_DUMP": {1: Layout("gamestate_dump", None, 1), 5: Layout("gamestate_dump", None, 5)},
     "MAPDRAW": {5: _old("sync_request")},
 }  # fmt: skip
@@ -274,22 +284,20 @@ class Decoder:
         self, name: str, chosen: Layout, every: list[Layout], offset: NDArray[Any], size: NDArray[Any]
     ) -> Layout:
         """``chosen``, unless the version text cannot decide and the packets can; a contradiction is a problem."""
-        if self.engine in UNCERTAIN_ENGINES:
-            # Newest first: a layout with a count of its own cannot fit by accident.
-            for layout in reversed(every):
-                if layout.check is not _PLAIN and self._fitting(layout, offset, size).all():
-                    return layout
-            return chosen
         suspicious = chosen.check is _PLAIN and len(size) >= 8
-        if suspicious or not self._fitting(chosen, offset, size).all():
-            for layout in reversed(every):
-                if layout is not chosen and layout.check is not _PLAIN and self._fitting(layout, offset, size).all():
-                    self.problems.add(
-                        rules.LAYOUT_CONTRADICTION.problem(
-                            f"stream.{name}", int(offset[0]), found=layout.name, expected=chosen.name
-                        )
+        if not suspicious and self._fitting(chosen, offset, size).all():
+            return chosen
+        # Newest first: a layout with a count of its own cannot fit a whole file by accident, one without always does.
+        for layout in reversed(every):
+            if layout is not chosen and layout.check is not _PLAIN and self._fitting(layout, offset, size).all():
+                if self.engine in UNCERTAIN_ENGINES:
+                    return layout
+                self.problems.add(
+                    rules.LAYOUT_CONTRADICTION.problem(
+                        f"stream.{name}", int(offset[0]), found=layout.name, expected=chosen.name
                     )
-                    break
+                )
+                break
         return chosen
 
     def _fitting(self, layout: Layout, offset: NDArray[Any], size: NDArray[Any]) -> NDArray[np.bool_]:
@@ -314,8 +322,8 @@ class Decoder:
                 # One byte wraps in long labels; the packet's size is right then.
                 bits = 8 * records.dtype["len_packet"].itemsize
                 fits = records["len_packet"] == (held & ((1 << bits) - 1))
-            if layout.check is not None:
-                fits &= layout.check(self.stream, at - 1, held, records)
+        if layout.check is not None:
+            fits &= layout.check(self.stream, at - 1, held, records)
         if every:
             return fits, records
         whole = np.zeros(len(good), layout.fields)

@@ -179,7 +179,8 @@ def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
         mine = messages.good & (action == kind)
         if kind == POINT:
             mine &= is_wide == wide
-            fixed = dtype.itemsize - flagless
+            # As with lines: the flag of a narrow point is not in every engine, so its dtype leaves it out.
+            fixed = dtype.itemsize + (not is_wide and not flagless)
             mine &= length > fixed
         else:
             # A narrow line may lack the flag, which its dtype leaves out.
@@ -206,7 +207,7 @@ def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
         fits[rows] = True
         if kind == POINT:
             if not flagless:
-                from_lua[rows] = take("from_lua")
+                from_lua[rows] = source[at + fixed - 1]
                 has_lua[rows] = True
             label[rows] = at + fixed
             label_length[rows] = length[rows] - fixed - 1
