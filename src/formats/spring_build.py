@@ -1,4 +1,4 @@
-"""Builds the bytes of Spring demos: construct specs of header, messages and trailer records, and the laying out of a file.
+"""Builds the bytes of Spring demos: construct specs of header, messages and trailer records, and the whole file.
 
 Reading is the business of `formats.spring` and `formats.spring_messages`; drift and round-trip tests hold these specs
 against ksy/spring_demo.ksy and ksy/spring_packet.ksy. A message spec is the body behind the id, without `len_packet`,
@@ -291,9 +291,12 @@ def chunk(time: float, message: bytes) -> bytes:
 def game_data(script: bytes, *, level: int = 9, checksum_size: int = 64, seed: int = 1, fill: bytes = b"\x11") -> bytes:
     """A GAMEDATA message for a script; ``checksum_size`` is 4 for engines up to 104.0."""
     return packet(
-        "gamedata" if checksum_size == 64 else "gamedata_short", compressed_script=zlib.compress(script, level), map_checksum=fill * checksum_size,
-        mod_checksum=fill * checksum_size, random_seed=seed,
-    )  # fmt: skip
+        "gamedata" if checksum_size == 64 else "gamedata_short",
+        compressed_script=zlib.compress(script, level),
+        map_checksum=fill * checksum_size,
+        mod_checksum=fill * checksum_size,
+        random_seed=seed,
+    )
 
 
 def demo(

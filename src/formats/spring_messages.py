@@ -183,7 +183,9 @@ BY_ENGINE: dict[str, tuple[tuple[int, Layout], ...]] = {
     "PLAYERSTAT": ((940_000, _old("playerstat_mouse_first")),),
     "SYSTEMMSG": ((810_000, _old("systemmsg_short", _texts(1))),),
     "LUAMSG": ((780_000, _old("luamsg_short")),),
-    "AI_CREATED": ((810_000, _current("AI_CREATED", _texts(1))), (830_000, _old("ai_created_wide", _few_ais(_texts(1))))),
+    "AI_CREATED": (
+        (810_000, _current("AI_CREATED", _texts(1))), (830_000, _old("ai_created_wide", _few_ais(_texts(1)))),
+    ),
 }  # fmt: skip
 
 #: Engines whose place between two layouts the version text cannot say for certain.
