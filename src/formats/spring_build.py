@@ -122,8 +122,8 @@ def _entry_field(name: str, kind: Construct, stated: str, absent: int) -> Constr
 
 
 _entry = Struct(
-    _entry_field("command_id", I32, "ref_command_id", 0),
-    _entry_field("options", U8, "ref_options", 0xFF),
+    _entry_field("command_id", Default(I32, 0), "ref_command_id", 0),
+    _entry_field("options", Default(U8, 0), "ref_options", 0xFF),
     _entry_field("num_params", Rebuild(U16, len_(this.params)), "ref_num_params", 0xFFFF),
     "params"
     / Array(lambda context: context.num_params if context.num_params is not None else context._.ref_num_params, F32),

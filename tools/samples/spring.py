@@ -163,7 +163,9 @@ def orders(frame: int) -> Iterator[bytes]:
     if frame == 20:
         yield packet("select", player=BORIS, units=[102, 103])
         yield packet("command", player=BORIS, command_id=10, options=RIGHT, params=[3500.0, 95.0, 1300.0])
-        yield packet("command", player=BORIS, command_id=1, options=ALT, params=[0.0, -8.0, 0.0, 3550.0, 95.0, 1290.0, 2.0])
+        yield packet(
+            "command", player=BORIS, command_id=1, options=ALT, params=[0.0, -8.0, 0.0, 3550.0, 95.0, 1290.0, 2.0]
+        )
     if frame == 40:
         # Two builders, one building: a widget sends one message each.
         for unit in (101, 104):
@@ -172,7 +174,16 @@ def orders(frame: int) -> Iterator[bytes]:
                 params=[500.0, 90.0, 1100.0, 2.0],
             )  # fmt: skip
     if frame == 60:
-        yield packet("aicommand", player=AI_HOST, ai=0, ai_team=2, unit=201, command_id=-7, timeout=90, params=[3650.0, 95.0, 2010.0])
+        yield packet(
+            "aicommand",
+            player=AI_HOST,
+            ai=0,
+            ai_team=2,
+            unit=201,
+            command_id=-7,
+            timeout=90,
+            params=[3650.0, 95.0, 2010.0],
+        )
         yield packet("aicommand_tracked", player=AI_HOST, ai=0, ai_team=2, unit=201, command_id=16, ai_command_id=5,
                      params=[1000.0, 90.0, 1000.0])  # fmt: skip
     if frame == 100:
