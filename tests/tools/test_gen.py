@@ -189,7 +189,7 @@ def test_page_states_offsets_sizes_and_enums(tiny: Tiny) -> None:
     assert "| 3 | 4 | `scale` | `f4be` |  |" in page
     assert "| 13 | 8 | `name` | `strz` |  |" in page
     assert "| 2 | `sea` | `SEA_KIND` |  |" in page
-    assert "| 1 | 1 | `x` | `u1`, `num_x` times |  |" in page
+    assert "| 1 | 1 each | `x` | `u1`, `num_x` times |  |" in page
 
 
 @pytest.fixture

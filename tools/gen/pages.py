@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from .model import Enum, Field, Spec, Type, is_user_type
@@ -50,7 +51,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _reference(value: Any) -> str:
-    return "; ".join(_cell(item) for item in _list(value))
+    return "; ".join(re.sub(r"https?://\S+", r"<\g<0>>", _cell(item)) for item in _list(value))
 
 
 def _type_text(f: Field) -> str:
@@ -139,18 +140,9 @@ def _size_text(f: Field) -> str:
     if "value" in body:
         return ""
     try:
-        size = field_slot(
-            Field(
-                f.name,
-                type(body)({k: v for k, v in body.items() if k not in ("repeat", "if")}),
-                f.owner,
-                f.kind,
-                f.where,
-            ),
-            "<",
-            0,
-        ).size
-        return str(size)
+        once = type(body)({key: value for key, value in body.items() if key not in ("repeat", "if")})
+        size = field_slot(replace(f, body=once), "<", 0).size
+        return f"{size} each" if "repeat" in body else str(size)
     except NotFixed:
         pass
     if body.get("size-eos"):
@@ -199,6 +191,19 @@ def _case_lines(f: Field) -> Iterator[str]:
     yield ""
 
 
+def _enum_lines(e: Enum) -> Iterator[str]:
+    yield f"### enum {e.path} {{: #{_enum_anchor(e)} }}"
+    yield ""
+    originals = e.original_names
+    yield "| value | name | original name | meaning |" if originals else "| value | name | meaning |"
+    yield "|---:|---|---|---|" if originals else "|---:|---|---|"
+    for value, member in e.members.items():
+        number = f"{value}" if value < 10 else f"{value} (0x{value:02x})"
+        original = f" {_code(originals[value]) if value in originals else ''} |" if originals else ""
+        yield f"| {number} | {_code(member['id'])} |{original} {_cell(member.get('doc', ''))} |"
+    yield ""
+
+
 def _type_lines(t: Type) -> Iterator[str]:
     level = "##" if not t.path or len(t.path) == 1 else "###"
     yield f"{level} {t.title} {{: #type-{_anchor(t)} }}"
@@ -238,15 +243,7 @@ def _type_lines(t: Type) -> Iterator[str]:
         if f.cases:
             yield from _case_lines(f)
     for e in t.enums.values():
-        yield f"### enum {e.path} {{: #{_enum_anchor(e)} }}"
-        yield ""
-        yield "| value | name | original name | meaning |"
-        yield "|---:|---|---|---|"
-        for value, member in e.members.items():
-            original = _code(member["-orig-id"]) if "-orig-id" in member else ""
-            number_text = f"{value}" if value < 10 else f"{value} (0x{value:02x})"
-            yield f"| {number_text} | {_code(member['id'])} | {original} | {_cell(member.get('doc', ''))} |"
-        yield ""
+        yield from _enum_lines(e)
 
 
 def page(spec: Spec) -> str:
