@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from construct import Bytes, Const, Default, Float32l, Int8ul, Int16ul, Int32ul,
 from ksreplay.errors import LimitExceeded
 from ksreplay.formats.cbtrack import FORMAT, MAGIC
 from ksreplay.formats.cbtrack_columns import BLOCK, MOST, TYPE_OF, TYPES
+from ksreplay.generated.dtypes.cbtrack_chunk import COLUMN
 
 Array = npt.NDArray[Any]
 
@@ -25,7 +27,7 @@ HEADER_SIZE = 96
 
 Header = Struct(
     "magic" / Const(MAGIC),
-    "format_version" / Const(1, Int16ul),
+    "format_version" / Default(Int16ul, 1),
     "len_header" / Default(Int16ul, HEADER_SIZE),
     "recorder_version" / Int16ul,
     "frames_per_second" / Int16ul,
@@ -71,28 +73,38 @@ Directory = Struct(
 )
 
 
-def build_chunk(columns: Mapping[int, npt.ArrayLike], *, where: str = "chunk") -> bytes:
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A column of an unknown id or type, carried as it stands."""
+
+    column_id: int
+    value_type: int
+    num_values: int
+    data: bytes
+
+
+def build_chunk(columns: Mapping[int, npt.ArrayLike], unknown: Sequence[Raw] = (), *, where: str = "chunk") -> bytes:
     """A decompressed chunk with the columns that have values, in rising order of id.
 
     Values are cast to the type the format gives the column; the caller has checked that they fit. Raises LimitExceeded
     where the chunk would pass 16,777,215 bytes.
     """
-    arrays = {
-        column: np.ascontiguousarray(values, TYPES[TYPE_OF[column]])
-        for column, values in sorted(columns.items())
-        if len(np.atleast_1d(np.asarray(values)))
-    }
-    offset = 4 + Column.sizeof() * len(arrays)
+    raw = {column.column_id: column for column in unknown}
+    for column, values in columns.items():
+        number = TYPE_OF[column]
+        array = np.ascontiguousarray(values, TYPES[number])
+        if len(array):
+            raw[column] = Raw(column, number, len(array), array.tobytes())
+    offset = 4 + Column.sizeof() * len(raw)
     entries, data = [], []
-    for column, values in arrays.items():
-        raw = values.tobytes()
-        entries.append(
-            {"column_id": column, "value_type": TYPE_OF[column], "ofs_data": offset, "num_values": len(values)}
-        )
-        raw += bytes(-len(raw) % 4)
-        data.append(raw)
-        offset += len(raw)
-    chunk = b"".join((Directory.build({"columns": entries}), *data, bytes(4)))
+    for _, item in sorted(raw.items()):
+        entries.append((item.column_id, item.value_type, offset, item.num_values))
+        padded = item.data + bytes(-len(item.data) % 4)
+        data.append(padded)
+        offset += len(padded)
+    # a match has thousands of directory entries: the dtype writes them at once, a test holds it against Directory
+    directory = np.array(entries, COLUMN).tobytes()
+    chunk = b"".join((len(entries).to_bytes(4, "little"), directory, *data, bytes(4)))
     if len(chunk) > MOST:
         raise LimitExceeded(
             "A decompressed chunk is at most 16,777,215 bytes.",
@@ -107,15 +119,16 @@ def build_chunk(columns: Mapping[int, npt.ArrayLike], *, where: str = "chunk") -
 
 def build_file(
     header: Mapping[str, Any],
-    info: bytes,
-    features: bytes,
-    windows: Sequence[tuple[bytes, bytes | None]],
+    info: bytes | None,
+    features: bytes | None,
+    windows: Sequence[tuple[bytes | None, bytes | None]],
     *,
     level: int = 6,
     after_header: bytes = b"",
 ) -> bytes:
     """A whole track: ``header`` without block numbers and lengths, and decompressed chunks, a main one and perhaps a
-    terrain one for each window. ``after_header``: fields of a later version, between byte 96 and the index."""
+    terrain one for each window. ``after_header``: fields of a later version, between byte 96 and the index.
+    A chunk that is None is left out: block 0 and length 0."""
     len_header = HEADER_SIZE + len(after_header)
     size = len_header + Window.sizeof() * len(windows)
     pieces: list[bytes] = []

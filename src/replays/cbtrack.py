@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar, overload
+from typing import Any, ClassVar, Self, TypeVar, overload
 
 import numpy.typing as npt
 
+from ksreplay.differences import Difference
 from ksreplay.errors import Problem, Problems, ReplayError
 from ksreplay.formats import cbtrack as framing
+from ksreplay.formats import cbtrack_rules
 from ksreplay.formats.cbtrack import Chunk, Header, Place
+from ksreplay.formats.cbtrack_build import HEADER_SIZE, build_chunk, build_file
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
+from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, filler
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.cbtrack_check import check_track
-from ksreplay.semantics.cbtrack import rules, schemas, tables
+from ksreplay.replays.cbtrack_compare import differences
+from ksreplay.semantics.cbtrack import rewrite, rules, schemas, tables
 from ksreplay.semantics.cbtrack import terrain as terrain_ways
 from ksreplay.semantics.cbtrack.decode import decode_features, decode_main, decode_terrain
+from ksreplay.semantics.cbtrack.encode import encode_features, encode_info, encode_main, encode_terrain
 from ksreplay.semantics.cbtrack.frame import Frame
 from ksreplay.semantics.cbtrack.info import TEXTS, decode_info
 from ksreplay.semantics.cbtrack.model import EMPTY_INFO, Features, Info, Terrain, no_features
@@ -318,6 +324,68 @@ class Track(Replay):
                 expected="info, features, window[K].main or window[K].terrain",
             )
         return self.chunk(place).data
+
+    def streams(self) -> Iterator[tuple[str, bytes]]:
+        yield "", self.source.data
+        for place in self.places.values():
+            chunk = self._try(lambda place=place: self.chunk(place))  # type: ignore[misc]
+            if chunk is not None:
+                yield place.where, chunk.data
+
+    def encode(self, *, version: int | None = None, suffix: str = "", level: int = 6, **options: Any) -> bytes:
+        """The track built again from its decoded fields; ``level`` is zlib's. Raises ReplayError where a part cannot
+        be read, and UnsupportedVersion for a format version other than 1."""
+        if version not in (None, 1):
+            raise cbtrack_rules.VERSION.failure(self.format, where="header.format_version", found=version, expected=1)
+        header, places = self.header, self.places
+        info = self._part(places["info"], decode_info)
+        features = self._part(places["features"], lambda columns: decode_features(columns, header))
+        windows: list[tuple[bytes | None, bytes | None]] = []
+        for k in range(header.num_windows):
+            main = rewrite.rebuilt(encode_main(self.window(k).main), self.chunk(places[f"window[{k}].main"]))
+            rows = self.terrain_rows(k)
+            terrain = None
+            if rows is not None:
+                chunk = self.chunk(places[f"window[{k}].terrain"])
+                terrain = rewrite.rebuilt(encode_terrain(rows, header), chunk)
+            windows.append((main, terrain))
+        return build_file(
+            rewrite.header_values(header),
+            rewrite.rebuilt(encode_info(info), self.chunk(places["info"])),
+            rewrite.rebuilt(encode_features(features), self.chunk(places["features"])),
+            windows,
+            level=level,
+            after_header=self.source.data[HEADER_SIZE : header.len_header],
+        )
+
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+        """The track with pseudonyms for the teams' leaders. Columns, header fields and bytes that this reader does not
+        know are left out, and a chunk that cannot be read is too: nobody could search them."""
+        info = self.match_info
+        names = {}
+        if not policy.keeps("name"):
+            names = pseudonyms.names(team.leader for team in info.teams)
+            report.changed("name", sum(team.leader in names for team in info.teams))
+            if policy.action("name") == "erase":
+                names = {name: filler(name) for name in names}
+        chunks: dict[str, bytes | None] = {}
+        for name, place in self.places.items():
+            if not self.reads(name):
+                chunks[name] = None
+                report.note(f"cbtrack: {name} cannot be read and was left out")
+            elif name == "info":
+                chunks[name] = build_chunk(encode_info(rewrite.renamed(info, names)), where=name)
+            else:
+                chunks[name] = rewrite.without_unknown(self.chunk(place))
+        values = {**rewrite.header_values(self.header), "reserved": bytes(8)}
+        windows = [
+            (chunks[f"window[{k}].main"], chunks.get(f"window[{k}].terrain")) for k in range(self.header.num_windows)
+        ]
+        return build_file(values, chunks["info"], chunks["features"], windows)
+
+    def compare(self, other: Self) -> list[Difference]:
+        """Main chunks byte for byte and then by value, the rest by value, terrain by the heights it ends with."""
+        return list(differences(self, other))
 
     def validate(self, profile: str = "release") -> list[Problem]:
         """Every rule that the track breaks: those of reading, and those that a writer keeps."""

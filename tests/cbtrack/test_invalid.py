@@ -164,7 +164,7 @@ def test_one_part_costs_only_itself(case: dict[str, Any]) -> None:
         strict.info(full=True)
 
 
-@pytest.mark.parametrize("name", sorted(p.name for p in (FOLDER.parent / "edge").glob("*.cbtrack")) + ["base.cbtrack"])
+@pytest.mark.parametrize("name", [*sorted(p.name for p in (FOLDER.parent / "edge").glob("*.cbtrack")), "base.cbtrack"])
 def test_a_valid_track_has_no_problem(name: str) -> None:
     folder = FOLDER if name == "base.cbtrack" else FOLDER.parent / "edge"
     with ksreplay.open(folder / name) as track:

@@ -122,6 +122,13 @@ HEADER_COUNT = _strict(
     "header-count", "The header's numbers of units, projectiles and features are what the track holds.", "Header"
 )
 
+# What a writer is given and cannot say.
+FIT = _strict(
+    "value-does-not-fit",
+    "Every value that a writer is given fits its column; nothing is clamped.",
+    "Rules for a writer",
+)
+
 STALE = Rule(
     "recorder-stale",
     _WARNING,
