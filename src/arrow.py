@@ -24,7 +24,7 @@ def schema(table: Schema) -> Any:
 
 
 def stream(table: Table) -> Any:
-    """A nanoarrow stream of record batches; its ``__arrow_c_stream__`` is what consumers take."""
+    """A nanoarrow stream of record batches; its ``__arrow_c_stream__`` is what consumers take, once."""
     outer = schema(table.schema)
     starts = range(0, len(table), BATCH_ROWS)
     batches = [_batch(table if len(starts) == 1 else table.slice(start, start + BATCH_ROWS), outer) for start in starts]
@@ -33,7 +33,7 @@ def stream(table: Table) -> Any:
 
 def _field(column: Column) -> Any:
     metadata = {key: value for key, value in (("unit", column.unit), ("meaning", column.meaning)) if value}
-    return na.Schema(_type(column.dtype, column.nullable), metadata=metadata or None)
+    return na.Schema(_type(column.dtype, column.may_be_null), metadata=metadata or None)
 
 
 def _type(dtype: str, nullable: bool) -> Any:
@@ -44,7 +44,7 @@ def _type(dtype: str, nullable: bool) -> Any:
 
 
 def _batch(table: Table, outer: Any) -> Any:
-    children = [_array(c.dtype, c.nullable, table.column(c.name), table.valid(c.name)) for c in table.schema]
+    children = [_array(c.dtype, c.may_be_null, table.column(c.name), table.valid(c.name)) for c in table.schema]
     return na.c_array_from_buffers(outer, len(table), [None], null_count=0, children=children)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -214,6 +215,26 @@ class Strings(_Bytes):
         pieces.append(raw[done:])
         return cls(offsets_of(lengths), np.frombuffer(b"".join(pieces), np.uint8))
 
+    def to_objects(self) -> NDArray[np.object_]:
+        if self.codes is not None or len(self) < 2:
+            return super().to_objects()
+        # Decoded once as a whole; offsets of bytes become offsets of characters by counting the bytes that begin one.
+        first, last = int(self.offsets[0]), int(self.offsets[-1])
+        data = self.values[first:last]
+        offsets = self.offsets - first
+        text = data.tobytes().decode("utf-8", "replace")
+        if len(text) != len(data):
+            begins = offsets_of((data & 0xC0) != 0x80)
+            if len(text) != begins[-1]:
+                return super().to_objects()
+            offsets = begins[offsets]
+        places = offsets.tolist()
+        result = np.empty(len(self), object)
+        result[:] = [text[a:b] for a, b in pairwise(places)]
+        if self.valid is not None:
+            result[~self.valid] = None
+        return result
+
     def _object(self, start: int, end: int) -> str:
         return self.values[start:end].tobytes().decode("utf-8", "replace")
 
@@ -230,6 +251,18 @@ class Lists(Ragged):
         values: Any = Strings.from_list(flat) if dtype == "string" else np.array(flat, dtype)
         lengths = np.array([0 if row is None else len(row) for row in rows], np.int64)
         return cls(offsets_of(lengths), values, valid=None if valid.all() else valid)
+
+    def to_objects(self) -> NDArray[np.object_]:
+        if self.codes is not None or not isinstance(self.values, Ragged):
+            return super().to_objects()
+        offsets, values = self.flat()
+        items, places = values.to_objects().tolist(), offsets.tolist()
+        result = np.empty(len(self), object)
+        for row in range(len(self)):
+            result[row] = items[places[row] : places[row + 1]]
+        if self.valid is not None:
+            result[~self.valid] = None
+        return result
 
     def _object(self, start: int, end: int) -> Any:
         if isinstance(self.values, Ragged):

@@ -50,6 +50,11 @@ class Column:
         """T of ``list<T>``, "" for other columns."""
         return _LIST.get(self.dtype, "")
 
+    @property
+    def may_be_null(self) -> bool:
+        """Whether a null can stand here: by itself, or because the replay was opened without ``private``."""
+        return self.nullable or self.private
+
     def to_dict(self) -> dict[str, Any]:
         return {
             name: getattr(self, name) for name in ("name", "dtype", "nullable", "unit", "meaning", "source", "private")
@@ -142,7 +147,7 @@ class Table:
         masks: dict[str, NDArray[np.bool_] | None] = {}
         for column in schema:
             if column.name not in columns:
-                if not column.nullable:
+                if not column.may_be_null:
                     raise ValueError(f"table {schema.name}: column {column.name!r} is missing")
                 built[column.name], masks[column.name] = nulls(column, length), np.zeros(length, bool)
                 continue
@@ -152,7 +157,7 @@ class Table:
                 mask = values.valid if mask is None else mask & values.valid
             if mask is not None and (mask := np.asarray(mask, bool)).all():
                 mask = None
-            if mask is not None and not column.nullable:
+            if mask is not None and not column.may_be_null:
                 raise ValueError(f"table {schema.name}: nulls in column {column.name!r}, which is not nullable")
             built[column.name], masks[column.name] = values, mask
         return cls(schema, built, masks)
@@ -287,7 +292,7 @@ class Table:
                 columns[column.name] = pd.Series(values, dtype="str")
             elif column.dtype not in FIXED:
                 columns[column.name] = pd.Series(values, dtype=object)
-            elif column.nullable:
+            elif column.may_be_null:
                 gone = np.zeros(len(self), bool) if mask is None else ~mask
                 array = {"b": pd.arrays.BooleanArray, "f": pd.arrays.FloatingArray}.get(
                     values.dtype.kind, pd.arrays.IntegerArray

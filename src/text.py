@@ -9,7 +9,7 @@ import unicodedata
 _ESCAPED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 #: Characters that make a spreadsheet run a cell (the full-width forms are folded to them by some of them).
-_FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 _RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
 
@@ -32,7 +32,7 @@ def _shown(char: str) -> str:
 
 def spreadsheet_safe(text: str) -> str:
     """``text`` with a leading quote where a spreadsheet would run it as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def file_name(text: str, fallback: str = "unnamed") -> str:

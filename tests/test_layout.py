@@ -32,7 +32,8 @@ def track(main_chunk: bytes = b"") -> bytes:
     """One window with two columns; 16 bytes of a header extension that no field covers."""
     inner = zlib.compress(main_chunk or chunk([(4, 1, b"\1\2\3", 3), (5, 1, b"\7", 1)]))
     header = struct.pack(
-        "<4sHHHHIIIIfBBBBIIIIIII16sff8x", b"CBTK", 1, 112, 4, 30, 0, 299, 300, 1, 0.5, 3, 10, 13, 3, 0, 0, 0, 0, 1, 0, 0,
+        "<4sHHHHIIIIfBBBBIIIIIII16sff8x",
+        b"CBTK", 1, 112, 4, 30, 0, 299, 300, 1, 0.5, 3, 10, 13, 3, 0, 0, 0, 0, 1, 0, 0,
         bytes(16), 0.5, 0.5,
     )  # fmt: skip
     index = struct.pack("<IIII", 3, len(inner), 0, 0)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+import click.shell_completion
 
 from ksreplay.errors import ReplayError
 from ksreplay.limits import Limits
@@ -35,6 +36,50 @@ class _LimitsOption(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         if not number.isdecimal():
             self.fail(f"{name} wants a whole number, not {number!r}", param, ctx)
         return name, int(number)
+
+
+class _ReplayPath(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """The name of a file, so that shells complete it as one."""
+
+    name = "FILE"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        return [click.shell_completion.CompletionItem(incomplete, type="file")]
+
+
+REPLAY = _ReplayPath()
+
+
+class Progress:
+    """One line on standard error that says what is being done, where that is a terminal; `line` leaves lines there."""
+
+    def __init__(self, quiet: bool, total: int) -> None:
+        self._live = not quiet and sys.stderr.isatty()
+        self._quiet = quiet
+        self._total = total
+        self._done = 0
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self._clear()
+
+    def step(self, what: str) -> None:
+        self._done += 1
+        if self._live:
+            click.echo(f"\r\x1b[K{self._done}/{self._total} {printable(what, 60)} …", nl=False, err=True)
+
+    def line(self, text: str) -> None:
+        self._clear()
+        if not self._quiet:
+            click.echo(printable(text), err=True)
+
+    def _clear(self) -> None:
+        if self._live:
+            click.echo("\r\x1b[K", nl=False, err=True)
 
 
 def reading_options(command: F) -> F:
@@ -145,6 +190,9 @@ def exit_on_error(name: str) -> Iterator[None]:
     except ReplayError as error:
         show_error(name, error)
         raise click.exceptions.Exit(1) from None
+    except ImportError as error:  # an extra that is not installed: the message says which
+        click.echo(f"ksreplay: {error}", err=True)
+        raise click.exceptions.Exit(2) from None
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import Reading, echo_json, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options
 from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
 
 @click.command("compare")
-@click.argument("left", metavar="A")
-@click.argument("right", metavar="B")
+@click.argument("left", type=REPLAY, metavar="A")
+@click.argument("right", type=REPLAY, metavar="B")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 where they differ, as diff does.")
 @reading_options

@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from ksreplay.cli.common import Reading, columns_text, echo_json, for_each, reading_options, show_error
+from ksreplay.cli.common import REPLAY, Reading, columns_text, echo_json, for_each, reading_options, show_error
 from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
 
 @click.command("info")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=REPLAY, nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a line a file, failed ones too.")
 @click.option(
     "--full", is_flag=True, help="Add what needs the whole file: all row counts, packet counts, all problems."

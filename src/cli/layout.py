@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ksreplay.cli.common import Reading, echo_json, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options
 from ksreplay.errors import plain
 from ksreplay.layout import MORE, Node, Root, Stream, Tree, parse_path, roots
 from ksreplay.text import printable
@@ -31,7 +31,7 @@ class View:
 
 
 @click.command("layout")
-@click.argument("file")
+@click.argument("file", type=REPLAY)
 @click.argument("path", required=False)
 @click.option("--depth", type=click.IntRange(0, _DEEPEST), help="Levels below PATH; default 2, with --all no limit.")
 @click.option("--all", "everything", is_flag=True, help="Whole lists and every level: a big file is a long read.")

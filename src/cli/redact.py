@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ksreplay.cli.common import Reading, echo_json, exit_on_error, reading_options, write_result
+from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options, write_result
 from ksreplay.text import printable
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class _PolicyOption(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 @click.command("redact")
-@click.argument("file", metavar="IN")
+@click.argument("file", type=REPLAY, metavar="IN")
 @click.argument("output", metavar="OUT")
 @click.option("--key", help="Pseudonyms are the same in all files redacted with one key; default: a random key.")
 @click.option("--policy", multiple=True, type=_PolicyOption(), help="Such as chat=keep; --json lists the kinds.")

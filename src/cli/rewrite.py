@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from ksreplay.cli.common import Reading, exit_on_error, reading_options, write_result
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, write_result
 
 
 @click.command("rewrite")
-@click.argument("file", metavar="IN")
+@click.argument("file", type=REPLAY, metavar="IN")
 @click.argument("output", metavar="OUT")
 @click.option("--to", "version", type=int, metavar="VERSION", help="The format version to write; default: IN's own.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from ksreplay.cli.common import Reading, columns_text, echo_json, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, columns_text, echo_json, exit_on_error, reading_options
 from ksreplay.errors import plain
 from ksreplay.text import printable
 
 
 @click.command("state")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=REPLAY, metavar="FILE")
 @click.option("--at", required=True, type=float, help="Frame (cbtrack, fractions too) or tick (tad).")
 @click.option("--window", type=int, help="cbtrack: which window to ask for a frame on the edge of two.")
 @click.option("--player", type=int, help="tad: whose units; default: all players'.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import Reading, columns_text, echo_json, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, columns_text, echo_json, exit_on_error, reading_options
 
 
 @click.command("tables")
-@click.argument("file")
+@click.argument("file", type=REPLAY)
 @click.option("--json", "as_json", is_flag=True, help="The schemas as one JSON document.")
 @click.option("--full", is_flag=True, help="Count the rows of every table, also where that means decoding it.")
 @reading_options

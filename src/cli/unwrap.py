@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from ksreplay.atomic import replacing
-from ksreplay.cli.common import Reading, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options
 
 
 @click.command("unwrap")
-@click.argument("file")
+@click.argument("file", type=REPLAY)
 @click.option("--output", "-o", required=True, metavar="OUT|-", help="Where to; - is standard output.")
 @click.option("--part", help="cbtrack: which chunk, such as window[3].main.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import Reading, echo_json, for_each, reading_options, show_error
+from ksreplay.cli.common import REPLAY, Reading, echo_json, for_each, reading_options, show_error
 from ksreplay.errors import INVALID, Problem, ReplayError, Severity, describe
 from ksreplay.text import printable
 
 
 @click.command("validate")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=REPLAY, nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a line a file.")
 @click.option("--play", is_flag=True, help="Findings of severity `play` make a file invalid too.")
 @click.option(
