@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ksreplay.errors import ReplayError
+from ksreplay.errors import Problems, ReplayError
 from ksreplay.library.unit_store import Link, UnitStore, choose
+from ksreplay.limits import Limits
 from ksreplay.semantics.spring.analysis.match_setup import match_setup
 from ksreplay.semantics.spring.analysis.unit_list import UnitDef
 from ksreplay.semantics.spring.analysis.unit_refusals import numbered, refused
+from ksreplay.semantics.spring.script import parse, seats
 
 GAME = "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"
 A, B, C = ([UnitDef(name, metal_cost=1.0)] for name in "abc")
@@ -111,21 +113,17 @@ def test_ids_after_refusals() -> None:
     assert numbered({"b": {}, "a": {"health": 0}, "c": {"speed": -1}, "d": {}}, []) == ["b", "d"]
 
 
+SCRIPT = """[game]{ mapname=m;
+[team7]{teamleader=3; allyteam=1; side=ARM; skin=x;} [team2]{teamleader=9; allyteam=3; handicap=50;}
+[team4]{teamleader=8; allyteam=9;}
+[player9]{team=7;} [player3]{team=2;} [player5]{team=2; spectator=1;}
+[ai0]{team=7; host=3; shortname=Nully; name=AI;}
+[allyteam1]{numallies=1; ally0=3; startrectleft=0.1;} [allyteam3]{}
+[modoptions]{startmetal=1000;} }"""
+
+
 def test_the_setup_of_a_match() -> None:
-    game = {
-        "team7": {"teamleader": "3", "allyteam": "1", "side": "ARM", "skin": "x"},
-        "team2": {"teamleader": "9", "allyteam": "3", "handicap": "50"},
-        "team4": {"teamleader": "8", "allyteam": "9"},
-        "player9": {"team": "7"},
-        "player3": {"team": "2"},
-        "player5": {"team": "2", "spectator": "1"},
-        "ai0": {"team": "7", "host": "3", "shortname": "Nully", "name": "AI"},
-        "allyteam1": {"numallies": "1", "ally0": "3", "startrectleft": "0.1"},
-        "allyteam3": {},
-        "modoptions": {"startmetal": "1000"},
-        "mapname": "m",
-    }
-    found = match_setup(game)
+    found = match_setup(seats(parse(SCRIPT, Problems("spring"), Limits())))
     assert [(t["leader"], t["allyTeam"], t["side"], t["incomeMultiplier"]) for t in found["teams"]] == [
         (2, 1, "", 1.5),
         (None, None, "", 1.0),

@@ -1,0 +1,178 @@
+"""Read one demo for the index: its header and script alone, or all of it."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ksreplay.errors import LimitExceeded, ReplayError, Severity
+from ksreplay.formats.inflate import gunzip
+from ksreplay.formats.source import Source
+from ksreplay.library.index import Phase
+from ksreplay.library.record import KEPT_METRICS, OrderedRecord, PlayerRecord, Record, State
+from ksreplay.limits import Limits
+from ksreplay.semantics.spring.analysis.metrics import BY_KEY, library_total
+from ksreplay.semantics.spring.analysis.stored_analysis import game_id
+
+if TYPE_CHECKING:
+    from ksreplay.replays.spring import SpringReplay
+    from ksreplay.semantics.spring.match import Match
+    from ksreplay.semantics.spring.script import Section
+
+#: Enough of a file for the header and the script behind it: the largest script seen takes 20 kB.
+_HEAD_BYTES = 1 << 16
+_HEAD_INFLATED = 1 << 20
+_MAX_INT = (1 << 63) - 1
+
+
+def read_demo(path: Path, phase: Phase) -> Record:
+    """The record of a demo. What is wrong with the file is its state; nothing is raised for its content."""
+    limits = Limits()
+    try:
+        if phase == "header":
+            with path.open("rb") as file:
+                data = file.read(_HEAD_BYTES)
+            if data[:2] == b"\x1f\x8b":
+                data = gunzip(data, limits, format="spring", cap=_HEAD_INFLATED).data
+            source = Source(data, path.name)
+        else:
+            source = Source.of(path, limits)
+        return _record(source, phase, limits)
+    except ReplayError as error:
+        empty = error.code == "empty"
+        return Record(State.EMPTY if empty else State.FAILED, error="" if empty else _line(error))
+    except OSError as error:
+        return Record(State.FAILED, error=error.strerror or str(error))
+    except MemoryError:
+        return Record(State.FAILED, error=_line(LimitExceeded("not enough memory for this file", code="memory")))
+
+
+def _line(error: ReplayError) -> str:
+    return f"{error.code}: {error}"
+
+
+def _record(source: Source, phase: Phase, limits: Limits) -> Record:
+    from ksreplay.replays.spring import SpringReplay
+
+    with SpringReplay(source, limits=limits) as replay:
+        return header_record(replay) if phase == "header" else full_record(replay)
+
+
+def header_record(replay: SpringReplay) -> Record:
+    """What stands in header and script: who, where, which game; the length where the recorder wrote one."""
+    match = replay.match
+    header, setup = match.header, match.setup
+    people = [
+        PlayerRecord(p.id, p.name, p.team, p.ally_team, p.spectator, side=_side(match, p.team)) for p in setup.players
+    ]
+    return Record(
+        State.HEADER,
+        game_id=_game_id(header.game_id),
+        remix=is_remix(match.game),
+        map=match.game.get("mapname") or "",
+        game=match.game.get("gametype") or "",
+        engine=header.engine,
+        started=min(header.unix_time, _MAX_INT),
+        seconds=max(header.game_seconds, 0),
+        players=(*people, *_ais(match)),
+    )
+
+
+def full_record(replay: SpringReplay) -> Record:
+    """Everything the index keeps."""
+    match = replay.match
+    first = header_record(replay)
+    facts = replay.facts(False)
+    tables = replay.tables
+    commands = _commands(replay)
+    winners, source = match.winners
+    people = [
+        PlayerRecord(
+            p.id, p.name, p.team, p.ally_team, p.spectator, side=_side(match, p.team), commands=commands.get(p.id)
+        )
+        for p in match.players
+    ]
+    ordered = tables["units_ordered"]
+    names = ("player", "ai_team", "definition", "placed", "queued", "units")
+    return Record(
+        State.FULL if facts.complete and not _damaged(replay) else State.PARTIAL,
+        error="; ".join(sorted({problem.code for problem in replay.problems})),
+        game_id=first.game_id,
+        remix=first.remix,
+        map=first.map,
+        game=first.game,
+        engine=first.engine,
+        recorded_by="client" if match.is_client else "server",
+        started=first.started,
+        seconds=first.seconds or int(facts.duration_s or 0),
+        last_frame=match.last_frame,
+        winners=None if winners is None else tuple(winners),
+        result_source=source or "",
+        players=(*people, *_ais(match)),
+        totals=team_totals(replay),
+        starts=tuple(zip(*(tables["start_positions"][k].tolist() for k in ("team", "x", "z")), strict=True)),
+        ordered=tuple(OrderedRecord(*row) for row in zip(*(ordered[k].tolist() for k in names), strict=True)),
+        unit_names=_unit_names(replay),
+    )
+
+
+def is_remix(game: Section) -> bool:
+    """A copy of a replay pointed at another game: Coilbox marks it in the header's script."""
+    mark = game.sections.get("coilbox")
+    return mark is not None and mark.integer("remix", 0) == 1
+
+
+def team_totals(replay: SpringReplay) -> dict[int, dict[str, int]]:
+    """The last sample's totals of each team in whole numbers; a team without samples has none."""
+    trailer = replay.match.trailer
+    ends = trailer.counts.astype("int64").cumsum()
+    found: dict[int, dict[str, int]] = {}
+    for team, (count, end) in enumerate(zip(trailer.counts.tolist(), ends.tolist(), strict=True)):
+        if count > 0 and end <= len(trailer.samples):
+            last = trailer.samples[end - 1]
+            values = {key: float(last[BY_KEY[key].column]) for key in KEPT_METRICS}
+            if all(math.isfinite(value) for value in values.values()):
+                found[team] = {key: min(library_total(value), _MAX_INT) for key, value in values.items()}
+    return found
+
+
+def _commands(replay: SpringReplay) -> dict[int, int]:
+    """Commands of the trailer by player. Not a measurement where the engine wrote no samples: withheld then."""
+    if not any(replay.match.trailer.counts.tolist()):
+        return {}
+    table = replay.tables["player_statistics"]
+    return dict(zip(table["player"].tolist(), table["num_commands"].tolist(), strict=True))
+
+
+def _side(match: Match, team: int | None) -> str:
+    found = next((t for t in match.setup.teams if t.id == team), None) if team is not None else None
+    return (found.section.get("side") or "") if found else ""
+
+
+def _ais(match: Match) -> list[PlayerRecord]:
+    sides = {team.id: team.ally_team for team in match.setup.teams}
+    return [
+        PlayerRecord(
+            ai.id, ai.name or ai.short_name, ai.team, sides.get(ai.team) if ai.team is not None else None, ai=True,
+            side=_side(match, ai.team),
+        )
+        for ai in match.setup.ais
+    ]  # fmt: skip
+
+
+def _damaged(replay: SpringReplay) -> bool:
+    return any(problem.severity in (Severity.PART, Severity.FATAL) for problem in replay.problems)
+
+
+def _game_id(raw: bytes) -> str:
+    """The id as text; a header of zeros (a recording without one) is no id, so that such files are not one match."""
+    return game_id(raw.hex()) or ""
+
+
+def _unit_names(replay: SpringReplay) -> tuple[str, ...]:
+    """Definition names that the game sent itself (Beyond All Reason does), in id order; empty without."""
+    table = replay.tables["unit_definitions"]
+    found = dict(zip(table["definition"].tolist(), table["name"].tolist(), strict=True))
+    n = len(found)
+    return tuple(str(found[i]) for i in range(1, n + 1)) if set(found) == set(range(1, n + 1)) else ()
