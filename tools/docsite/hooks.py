@@ -59,7 +59,10 @@ def _named(entry: Any) -> set[str]:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds what is made, and completes the navigation from what is there."""
-    for path, text in reference.pages().items():
+    # The page on working on it stands where a forge looks for it, beside the README.
+    contributing = (Path(config.config_file_path).parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    made = {"contributing.md": contributing.replace("](docs/", "](")}
+    for path, text in (reference.pages() | made).items():
         files.append(File.generated(config, path, content=text))
     for file in [f for f in files if f.src_uri.startswith(LAYOUTS) and f.src_uri.endswith(".dot")]:
         if svg := _svg(Path(file.abs_src_path or "")):
