@@ -19,6 +19,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "unwrap": ("unwrap", "What is inside the compression.", "Take out"),
     "state": ("state", "Everything at one moment.", "Look"),
     "layout": ("layout", "The field tree with offsets and values, as the Kaitai Web IDE shows it.", "Look"),
+    "verify": ("crd", "Crimsonland: by the real simulator, where installed.", "Look"),
     "compare": ("compare", "Where two replays part.", "Look"),
     "rewrite": ("rewrite", "Decode and encode again, in another version or container too.", "Write"),
     "redact": ("redact", "A valid replay without private content, with pseudonyms for names.", "Write"),

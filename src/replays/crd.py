@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from ksreplay.errors import INVALID, Problem
+from ksreplay.errors import INVALID, Problem, Problems
 from ksreplay.formats import crd_rules
 from ksreplay.formats.crd import read_envelope, write_envelope
 from ksreplay.formats.crd_encode import Encoder
-from ksreplay.formats.crd_schema import read_payload
+from ksreplay.formats.crd_schema import Payload, read_payload
 from ksreplay.formats.crd_ticks import COMMAND_NAMES, Ticks
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.semantics.crd import identity, names, rules, tables
 from ksreplay.semantics.crd.checks import Checker
+from ksreplay.semantics.crd.compare import differences
 from ksreplay.semantics.crd.identity import RunId
 from ksreplay.semantics.crd.ranked import Ranking, precheck
+from ksreplay.semantics.crd.redact import redacted
 from ksreplay.semantics.crd.settings import parse_game_version, quest_label, rules_profile
 from ksreplay.semantics.crd.versions import in_version
+
+if TYPE_CHECKING:
+    from ksreplay.differences import Difference
+    from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 
 #: ``<n>-<mode>.crd``, as every client names its files.
 _FILE_NAME = re.compile(r"(\d+)-(survival|rush|quest|typo|tutorial)\.crd", re.ASCII)
@@ -79,24 +86,58 @@ class CrimsonlandReplay(Replay):
         """The msgpack payload."""
         return self.payload
 
-    def encode(self, *, to: int | None = None, status_key: str | None = None, **options: Any) -> bytes:
+    def encode(
+        self, *, version: int | None = None, suffix: str = "", status_key: str | None = None, **options: Any
+    ) -> bytes:
         """The file written anew: canonical, compressed as the game does it.
 
-        ``to``: another format version (30..35), where it can say everything; ``status_key``: the spelling of
+        ``version``: another format version (30..35), where it can say everything; ``status_key``: the spelling of
         run.status.quest_unlock_index_full. A file that only left the canonical form is set right; one with wrong
         values is refused, since guessing would change the run.
         """
         if options:
             raise TypeError(f"crd has no option {next(iter(options))!r} for writing")
         self.check_open()
+        self._check_writable()
+        return self.encode_payload(self.document, version=version, status_key=status_key)
+
+    def encode_payload(self, document: Payload, *, version: int | None = None, status_key: str | None = None) -> bytes:
+        """The file of a payload, such as one that `ksreplay.semantics.crd.edit` made of this replay's ``document``.
+
+        It is read again before it is returned: a value that breaks a rule raises ReplayError.
+        """
+        values, version, status_key = in_version(document, version, status_key)
+        payload = Encoder(version, status_key).encode(values, document.ticks)
+        if document is not self.document:
+            check = Problems(self.format, strict=True)
+            Checker(read_payload(payload, check, self.limits), check).check()
+        return write_envelope(payload, self.limits)
+
+    def _check_writable(self) -> None:
         for problem in self._problems:
             if problem.severity in INVALID and problem.code not in _SET_RIGHT:
                 raise rules.NOT_WRITABLE.failure(
                     self.format, problem.where, problem.offset, found=problem.code, message=problem.message
                 )
-        values, version, status_key = in_version(self.document, to, status_key)
-        payload = Encoder(version, status_key).encode(values, self.ticks)
-        return write_envelope(payload, self.limits)
+
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+        """The file without names, seat keys and links; see `ksreplay.semantics.crd.redact`."""
+        self._check_writable()
+        return self.encode_payload(redacted(self.document, pseudonyms, policy, report))
+
+    def compare(self, other: Self) -> list[Difference]:
+        """The first tick, player and field of the inputs that differ, and every setting that does."""
+        found = differences(self.document, other.document)
+        if self.private:
+            return found
+        return [
+            replace(item, left="private", right="private") if item.field.startswith("seat_keys[") else item
+            for item in found
+        ]
+
+    def streams(self) -> Iterator[tuple[str, bytes]]:
+        yield "", self.source.data
+        yield "payload", self.payload
 
     def validate(self, profile: str = "release") -> list[Problem]:
         """Every broken rule. Under ``release`` a rule of the released reader is ``strict``; under ``seed`` one that

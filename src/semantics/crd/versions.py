@@ -39,8 +39,6 @@ def in_version(
         status_key = payload.status_key if to is None or version >= 35 else STATUS_KEYS[0]
     if status_key not in STATUS_KEYS:
         raise ValueError(f"the status key is {STATUS_KEYS[0]} or {STATUS_KEYS[1]}, not {status_key!r}")
-    if version == payload.version:
-        return {**payload.values, "format_version": version}, version, status_key
     newest = as_newest(payload)
     for path, since, left_out in _LEFT_OUT:
         value: Any = newest
@@ -51,4 +49,6 @@ def in_version(
                 FORMAT, path, payload.offsets.get(path), found=value, expected=left_out,
                 message=f"version {version} cannot say {path}: it has to be {left_out!r}",
             )  # fmt: skip
-    return {**newest, "format_version": version}, version, status_key
+    # At its own version an early v33 custom quest keeps its layout.
+    values = payload.values if version == payload.version else newest
+    return {**values, "format_version": version}, version, status_key
