@@ -224,6 +224,7 @@ class Messages:
     body: NDArray[np.int64]
     length: NDArray[np.int32]
     layout: str
+    raw: NDArray[np.void] | None = None  #: the records in the file's own layout, where that is an older one
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -354,6 +355,7 @@ class Decoder:
         records: NDArray[np.void] | None = None
         missing: frozenset[str] = frozenset()
         most = (-1, chosen.name)
+        raw: NDArray[np.void] | None = None
         for layout, mine in groups:
             count = int(np.count_nonzero(mine))
             if not count and (layout is not chosen or len(rows)):
@@ -366,6 +368,8 @@ class Decoder:
                 most = (count, layout.name)
                 if target.names:
                     missing = frozenset(set(target.names) - set((layout.fields.names if layout.fields else None) or ()))
+            if layout is chosen and chosen.name != current.name:
+                raw = found
             if found is not None and target.names:
                 if found.dtype == target and every:
                     records = found
@@ -381,7 +385,7 @@ class Decoder:
         if not good.all() and target.names:
             records = records.copy()
             records[~good] = np.zeros(1, target)
-        messages = Messages(rows, good, records, missing, offset + body, length, most[1])
+        messages = Messages(rows, good, records, missing, offset + body, length, most[1], raw)
         if name in ("MAPDRAW", "MAPDRAW_OLD") and len(rows) and most[1] != "sync_request":
             from ksreplay.formats.spring_orders import read_drawings
 

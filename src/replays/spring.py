@@ -11,7 +11,7 @@ from ksreplay.formats import spring as container
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.spring import packets, people
+from ksreplay.semantics.spring import orders, packets, people
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 
@@ -35,6 +35,8 @@ class SpringReplay(Replay):
         _table(people.ALLY_TEAMS, people.ally_teams, lambda match: len(match.setup.ally_teams)),
         _table(people.AIS, people.ais, lambda match: len(match.setup.ais)),
         _table(people.SCRIPT, people.script),
+        _table(orders.SELECTIONS, orders.selections),
+        _table(orders.COMMANDS, orders.commands),
     )
 
     def __init__(

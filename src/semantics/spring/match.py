@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from ksreplay.generated.dtypes.spring_packet import ENUMS
 from ksreplay.limits import Limits
 from ksreplay.semantics.spring import rules
 from ksreplay.semantics.spring.script import Player, Section, Setup, parse, seats
+
+if TYPE_CHECKING:
+    from ksreplay.semantics.spring.orders import Aimed, Orders
 
 FRAMES_PER_SECOND = 30
 SERVER = 255  #: the player number of the server and its autohost
@@ -229,6 +232,22 @@ class Match:
         for row, number, team in changes:
             teams[(players == number) & (rows >= row)] = team
         return teams
+
+    # Orders.
+
+    @cached_property
+    def orders(self) -> Orders:
+        """Every order of the stream; see `semantics.spring.orders`."""
+        from ksreplay.semantics.spring.orders import read_orders
+
+        return read_orders(self)
+
+    @cached_property
+    def aims(self) -> Aimed:
+        """Where `orders` are aimed."""
+        from ksreplay.semantics.spring.orders import aim
+
+        return aim(self.orders)
 
     # Winners.
 

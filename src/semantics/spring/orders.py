@@ -1,0 +1,373 @@
+"""Orders and selections: what players, their widgets and skirmish AIs asked for. Orders are not buildings.
+
+Source: seed 002, "The demo stream"; RecoilEngine BaseNetProtocol.cpp, SelectedUnitsHandler.cpp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.columns import Lists, Strings, offsets_of
+from ksreplay.errors import LimitExceeded
+from ksreplay.formats.spring import FORMAT, view
+from ksreplay.formats.spring_messages import Messages
+from ksreplay.formats.spring_orders import read_entries
+from ksreplay.semantics.spring import command_names as names
+from ksreplay.semantics.spring.columns import PLAYER, TEAM, WHEN, Columns, schema
+from ksreplay.semantics.spring.match import Match
+from ksreplay.table import Column, Table
+
+SELECTION, LUA, AI = 0, 1, 2
+SOURCES = ("selection", "lua", "ai")
+KINDS = tuple(kind.name.lower() for kind in names.Kind)
+AIMS = tuple(aim.name.lower() for aim in names.Aim)
+NO_AI = 255
+
+SELECTIONS = schema(
+    "selections",
+    *WHEN,
+    *PLAYER,
+    *TEAM,
+    Column("num_units", "int32", nullable=True, unit="units", meaning="how many units are selected from here on"),
+    Column("units", "list<int32>", nullable=True, meaning="unit ids"),
+    meaning="Which units players had selected: one row a SELECT packet.",
+)
+COMMANDS = schema(
+    "commands",
+    *WHEN,
+    *PLAYER,
+    *TEAM,
+    Column("source", "string", nullable=True, meaning="selection: to the selected units; lua: by a widget; ai"),
+    Column("ai", "int16", nullable=True, meaning="number of the skirmish AI that gave it"),
+    Column("message", "string", meaning="message that carried it"),
+    Column("command_id", "int32", nullable=True, meaning="negative: builds the definition -command_id"),
+    Column("command", "string", nullable=True, meaning="the engine's name, BUILD, or CUSTOM for a game's own"),
+    Column("unit_def", "int32", nullable=True, meaning="definition that a build order asks for"),
+    Column("options", "uint8", nullable=True, meaning="the option bits as they are"),
+    *(
+        Column(name, "bool", nullable=True, meaning=f"option bit {bit}")
+        for name, bit in names.OPTION_BITS.items()
+    ),
+    Column("num_params", "int32", nullable=True, meaning="how many parameters it has"),
+    Column("params", "list<float32>", nullable=True, meaning="the parameters; what they mean depends on the command"),
+    Column("units", "list<int32>", nullable=True, meaning="units it names; null for a selection order"),
+    Column("selection", "int32", nullable=True, meaning="row of `selections` with the units of a selection order"),
+    Column("pairwise", "bool", nullable=True, meaning="each order of the packet goes to one unit of it"),
+    Column("timeout", "int32", nullable=True, unit="frames", meaning="frame at which it lapses; 2147483647 is never"),
+    Column("ai_command_id", "int32", nullable=True, meaning="an AI's own number of a tracked order"),
+    Column("aim", "string", nullable=True, meaning="place, unit, none, custom (a game's own command) or malformed"),
+    Column("aim_x", "float32", nullable=True, unit="elmos", meaning="where it is aimed, from the west edge"),
+    Column("aim_z", "float32", nullable=True, unit="elmos", meaning="where it is aimed, from the north edge"),
+    Column("kind", "string", nullable=True, meaning="move, attack, build, support or other; null for custom commands"),
+    meaning=(
+        "What was asked for: one row an order (a packet may hold many), a malformed packet one row of nulls. "
+        "An order is no building and no deed: it may have been cancelled, refused or never carried out."
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Orders:
+    """All orders of a stream, in stream order, as arrays of one entry each.
+
+    ``packet`` int32; ``good`` bool (a malformed packet has one entry of zeros); ``player`` uint8; ``source`` int8
+    (`SOURCES`); ``ai`` int16 (-1 none); ``ai_team`` int16 (-1 none); ``message`` int8 (`MESSAGES`); ``command_id``
+    int32; ``options`` uint8; ``num_params`` int32; ``params`` int64, where the parameters begin in ``data``; ``units``
+    int64 and ``num_units`` int32, where the named units begin and how many they are (-1: the selection);
+    ``pairwise`` int8 (-1 where the message has no such field); ``timeout`` int64 and ``tracked`` int64 (-2**62 none).
+    """
+
+    data: bytes
+    packet: NDArray[np.int32]
+    good: NDArray[np.bool_]
+    player: NDArray[np.uint8]
+    source: NDArray[np.int8]
+    ai: NDArray[np.int16]
+    ai_team: NDArray[np.int16]
+    message: NDArray[np.int8]
+    command_id: NDArray[np.int32]
+    options: NDArray[np.uint8]
+    num_params: NDArray[np.int32]
+    params: NDArray[np.int64]
+    units: NDArray[np.int64]
+    num_units: NDArray[np.int32]
+    pairwise: NDArray[np.int8]
+    timeout: NDArray[np.int64]
+    tracked: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.packet)
+
+    def param(self, index: NDArray[Any] | int, rows: NDArray[Any] | slice = slice(None)) -> NDArray[np.float32]:
+        """Parameter ``index`` of the orders ``rows``: float32, NaN where they have fewer."""
+        counts = self.num_params[rows]
+        index = np.broadcast_to(np.asarray(index, np.int64), counts.shape)
+        has = (index >= 0) & (index < counts)
+        result = np.full(counts.shape, np.nan, np.float32)
+        result[has] = view(self.data, np.dtype("<f4"))[self.params[rows][has] + 4 * index[has]]
+        return result
+
+    @cached_property
+    def param_lists(self) -> Lists:
+        """All parameters: list<float32>."""
+        return Lists(*gathered(self.data, self.params, self.num_params, "<f4"))
+
+
+MESSAGES = ("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED", "AICOMMANDS")
+_NONE = -(1 << 62)
+
+
+def gathered(data: bytes, starts: NDArray[Any], counts: NDArray[Any], dtype: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """(offsets, values) of runs of ``counts`` numbers of ``dtype`` that begin at ``starts`` in ``data``."""
+    kind = np.dtype(dtype)
+    offsets = offsets_of(counts)
+    places = np.repeat(starts - offsets[:-1] * kind.itemsize, counts)
+    places += np.arange(offsets[-1], dtype=np.int64) * kind.itemsize
+    return offsets, view(data, kind)[places]
+
+
+def read_orders(match: Match) -> Orders:
+    """Takes all orders out of the four messages that carry them. Raises LimitExceeded past ``limits.records``."""
+    parts = [_single(match, index, match.messages[name]) for index, name in enumerate(MESSAGES[:3])]
+    parts.append(_several(match, match.messages["AICOMMANDS"]))
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    order = np.argsort(joined["packet"], kind="stable")
+    return Orders(match.stream.data, **{name: values[order] for name, values in joined.items()})
+
+
+def _single(match: Match, index: int, messages: Messages) -> dict[str, NDArray[Any]]:
+    count = len(messages)
+    good = messages.good
+    has_ai = index > 0
+    counted = messages.length // 4
+    ai = messages["ai"].astype(np.int16) if has_ai and "ai" not in messages.missing else np.full(count, NO_AI, np.int16)
+    lua = ai == NO_AI
+    names_ai_team = has_ai and "ai_team" not in messages.missing
+    ai_team = messages["ai_team"].astype(np.int16) if names_ai_team else np.full(count, NO_AI, np.int16)
+    params = messages.body
+    if index and "unit" in (messages.records.dtype.names or ()):
+        # The unit is one of the fixed fields: it stands where its field stands.
+        units = match.stream.offset[messages.rows].astype(np.int64) + _unit_place(messages)
+        num_units = np.where(good, 1, 0).astype(np.int32)
+    else:
+        units, num_units = np.zeros(count, np.int64), np.where(good, -1, 0).astype(np.int32)
+    absent = np.full(count, _NONE, np.int64)
+    return {
+        "packet": messages.rows,
+        "good": good,
+        "player": messages["player"],
+        "source": np.where(lua, LUA, AI).astype(np.int8) if has_ai else np.full(count, SELECTION, np.int8),
+        "ai": np.where(lua, np.int16(-1), ai),
+        "ai_team": np.where(lua | (ai_team == NO_AI), np.int16(-1), ai_team),
+        "message": np.full(count, index, np.int8),
+        "command_id": messages["command_id"],
+        "options": messages["options"],
+        "num_params": np.where(good, counted, 0).astype(np.int32),
+        "params": params,
+        "units": units,
+        "num_units": num_units,
+        "pairwise": np.full(count, -1, np.int8),
+        "timeout": absent if "timeout" in messages.missing else messages["timeout"].astype(np.int64),
+        "tracked": messages["ai_command_id"].astype(np.int64) if index == 2 else absent,
+    }
+
+
+def _unit_place(messages: Messages) -> int:
+    """Offset of the unit id from the message's first byte, in the layout that the file has."""
+    from ksreplay.generated.dtypes import spring_packet as layouts
+
+    dtype: np.dtype[np.void] = getattr(layouts, f"{messages.layout.upper()}_HEAD")
+    return 1 + int(dtype.fields["unit"][1])  # type: ignore[index]
+
+
+def _several(match: Match, messages: Messages) -> dict[str, NDArray[Any]]:
+    stream = match.stream
+    rows = messages.rows[messages.good]
+    bad = messages.rows[~messages.good]
+    records = messages.raw[messages.good] if messages.raw is not None else messages.records[messages.good]
+    entries = read_entries(stream.data, stream.offset[rows], stream.size[rows], records)
+    if len(entries.message) > match.limits.records:
+        raise LimitExceeded(
+            "the stream holds more orders than the limit `records`", code="stream-records", format=FORMAT,
+            where="stream.AICOMMANDS", found=len(entries.message), expected=match.limits.records,
+        )  # fmt: skip
+    of = entries.message
+    whole = messages.records[messages.good]
+    pairwise = np.zeros(len(rows), bool) if "pairwise" in messages.missing else whole["pairwise"] != 0
+    ai = whole["ai"].astype(np.int16) if "ai" not in messages.missing else np.full(len(rows), NO_AI, np.int16)
+    # Pairwise: order k goes to unit k, as far as there are units.
+    index = np.arange(len(of)) - offsets_of(entries.num_commands)[of]
+    paired = pairwise[of]
+    units = entries.units[of] + np.where(paired, 2 * index, 0)
+    num_units = np.where(paired, index < entries.num_units[of], entries.num_units[of]).astype(np.int32)
+    count, broken = len(of), len(bad)
+
+    def with_bad(values: NDArray[Any], fill: Any = 0) -> NDArray[Any]:
+        return np.concatenate([values, np.full(broken, fill, values.dtype)]) if broken else values
+
+    lua = ai[of] == NO_AI
+    absent = np.full(count, _NONE, np.int64)
+    return {
+        "packet": np.concatenate([rows[of], bad]),
+        "good": with_bad(np.ones(count, bool), False),
+        "player": with_bad(whole["player"][of]),
+        "source": with_bad(np.where(lua, LUA, AI).astype(np.int8)),
+        "ai": with_bad(np.where(lua, np.int16(-1), ai[of]), -1),
+        "ai_team": with_bad(np.full(count, -1, np.int16), -1),
+        "message": with_bad(np.full(count, 3, np.int8), 3),
+        "command_id": with_bad(entries.command_id),
+        "options": with_bad(entries.options),
+        "num_params": with_bad(entries.num_params),
+        "params": with_bad(entries.params),
+        "units": with_bad(units),
+        "num_units": with_bad(num_units),
+        "pairwise": with_bad(paired.astype(np.int8), -1),
+        "timeout": with_bad(absent, _NONE),
+        "tracked": with_bad(absent, _NONE),
+    }
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """Where orders are aimed: ``aim`` int8 (`names.Aim`), ``kind`` int8 (`names.Kind`, -1 none), ``x`` and ``z``
+    float32, NaN without a place."""
+
+    aim: NDArray[np.int8]
+    kind: NDArray[np.int8]
+    x: NDArray[np.float32]
+    z: NDArray[np.float32]
+
+
+def _tables() -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8]]:
+    """Ids of the engine's commands, their kind (-1), and by id and parameter count: index of x, -1 unit, -2 neither."""
+    ids = np.array(sorted(names.COMMANDS), np.int64)
+    kinds = np.full(len(ids), -1, np.int8)
+    places = np.full((len(ids), names.MOST + 1), -2, np.int8)
+    for row, command in enumerate(ids.tolist()):
+        if command in names.AIMS:
+            kind, counts = names.AIMS[command]
+            kinds[row] = kind
+            for count, index in counts.items():
+                places[row, count] = -1 if index is None else index
+    return ids, kinds, places
+
+
+def aim(orders: Orders) -> Aimed:
+    """Where each order is aimed; an INSERT is read as the command that it wraps."""
+    ids, kinds, places = _tables()
+    count = len(orders)
+    command = orders.command_id.astype(np.int64)
+    params = orders.num_params.astype(np.int64)
+    start = np.zeros(count, np.int64)
+    inserts = np.flatnonzero(command == names.INSERT)
+    broken = ~orders.good
+    if len(inserts):
+        inner = orders.param(1, inserts)
+        fits = np.isfinite(inner) & (params[inserts] >= 3) & (np.abs(inner) < 2**31)
+        wrapped = np.where(fits, inner, 0).astype(np.int64)
+        broken[inserts[~fits | (wrapped == names.INSERT)]] = True
+        command[inserts], params[inserts], start[inserts] = wrapped, params[inserts] - 3, 3
+    row = np.minimum(np.searchsorted(ids, command), len(ids) - 1)
+    known = ids[row] == command
+    builds = command < 0
+    place = places[row, np.clip(params, 0, names.MOST)].astype(np.int64)
+    place = np.where(builds, np.where(params >= 3, 0, -3), place)
+    kind = np.where(builds, np.int8(names.Kind.BUILD), np.where(known, kinds[row], np.int8(-1)))
+    target_less = known & (kinds[row] < 0)
+    result = np.full(count, names.Aim.MALFORMED, np.int8)
+    result[~known & ~builds] = names.Aim.CUSTOM
+    result[target_less | (builds & (place == -3))] = names.Aim.NONE
+    aimed = (known & ~target_less) | builds
+    result[aimed & (place == -1)] = names.Aim.UNIT
+    at = np.flatnonzero(aimed & (place >= 0) & ~broken)
+    x, z = (np.full(count, np.nan, np.float32) for _ in range(2))
+    x[at] = orders.param(start[at] + place[at], at)
+    z[at] = orders.param(start[at] + place[at] + 2, at)
+    middle = orders.param(start[at] + place[at] + 1, at)
+    finite = np.isfinite(x[at]) & np.isfinite(z[at]) & np.isfinite(middle)
+    result[at[finite]] = names.Aim.PLACE
+    x[at[~finite]] = z[at[~finite]] = np.nan
+    result[broken] = names.Aim.MALFORMED
+    return Aimed(result, np.where(broken, np.int8(-1), kind), x, z)
+
+
+def latest_selection(match: Match, player: NDArray[Any], packet: NDArray[Any]) -> NDArray[np.int32]:
+    """Row of `selections` with each player's latest SELECT before that packet, -1 without one: int32."""
+    messages = match.messages["SELECT"]
+    good = np.flatnonzero(messages.good)
+    keys = (messages["player"][good].astype(np.int64) << 32) | messages.rows[good]
+    order = np.argsort(keys, kind="stable")
+    wanted = (player.astype(np.int64) << 32) | packet
+    place = np.searchsorted(keys[order], wanted) - 1
+    found = place >= 0
+    rows = np.full(len(wanted), -1, np.int32)
+    candidates = good[order][place[found]]
+    same = messages["player"][candidates] == player[found]
+    rows[np.flatnonzero(found)[same]] = candidates[same]
+    return rows
+
+
+def selections(match: Match) -> Table:
+    messages = match.messages["SELECT"]
+    table = Columns(match, messages.rows).when()
+    table.player(messages["player"], messages.good).team_of(messages["player"], messages.good)
+    table.add("num_units", messages.length // 2, messages.good)
+    offsets, values = gathered(match.stream.data, messages.body, messages.length // 2, "<i2")
+    table.add("units", Lists(offsets, values, valid=None if messages.good.all() else messages.good))
+    return Table.build(SELECTIONS, table.values, table.valid)
+
+
+def teams_of(match: Match, orders: Orders) -> NDArray[np.int16]:
+    """The team that an order is for: the AI's, else the one its player holds; -1 for none."""
+    teams = match.teams_of(orders.player, orders.packet)
+    return np.where(orders.ai_team >= 0, orders.ai_team, teams)
+
+
+def commands(match: Match) -> Table:
+    orders, aimed, good = match.orders, match.aims, match.orders.good
+    every = None if good.all() else good
+    table = Columns(match, orders.packet).when()
+    table.player(orders.player, good)
+    table.team(teams_of(match, orders), good)
+    table.add("source", Strings.from_codes(np.where(good, orders.source, -1), SOURCES))
+    table.add("ai", np.maximum(orders.ai, 0), orders.ai >= 0)
+    table.add("message", Strings.from_codes(orders.message, MESSAGES))
+    table.add("command_id", orders.command_id, every)
+    table.add("command", command_names(orders.command_id, good))
+    table.add("unit_def", np.where(orders.command_id < 0, -orders.command_id, 0), good & (orders.command_id < 0))
+    table.add("options", orders.options, every)
+    for name, bit in names.OPTION_BITS.items():
+        table.add(name, (orders.options & bit) != 0, every)
+    table.add("num_params", orders.num_params, every)
+    params = orders.param_lists
+    table.add("params", Lists(params.offsets, params.values, valid=every))
+    named = orders.num_units >= 0
+    offsets, units = gathered(orders.data, orders.units, np.maximum(orders.num_units, 0), "<i2")
+    table.add("units", Lists(offsets, units, valid=named & good))
+    selected = np.full(len(orders), -1, np.int32)
+    mine = np.flatnonzero((orders.source == SELECTION) & good)
+    selected[mine] = latest_selection(match, orders.player[mine], orders.packet[mine])
+    table.add("selection", np.maximum(selected, 0), selected >= 0)
+    table.add("pairwise", orders.pairwise > 0, good & (orders.pairwise >= 0))
+    for column, values in (("timeout", orders.timeout), ("ai_command_id", orders.tracked)):
+        there = good & (values != _NONE)
+        table.add(column, np.where(there, values, 0), there)
+    table.add("aim", Strings.from_codes(np.where(good, aimed.aim, -1), AIMS))
+    placed = aimed.aim == names.Aim.PLACE
+    table.add("aim_x", aimed.x, placed).add("aim_z", aimed.z, placed)
+    table.add("kind", Strings.from_codes(aimed.kind, KINDS))
+    return Table.build(COMMANDS, table.values, table.valid)
+
+
+def command_names(command: NDArray[np.int32], good: NDArray[np.bool_]) -> Strings:
+    """The name of each command: the engine's, BUILD, or CUSTOM."""
+    ids = np.array(sorted(names.COMMANDS), np.int64)
+    entries = [*(names.COMMANDS[number] for number in ids.tolist()), names.BUILD, names.CUSTOM]
+    row = np.minimum(np.searchsorted(ids, command), len(ids) - 1)
+    codes = np.where(ids[row] == command, row, np.where(command < 0, len(ids), len(ids) + 1))
+    return Strings.from_codes(np.where(good, codes, -1), entries)
