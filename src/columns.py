@@ -127,7 +127,7 @@ class Ragged:
     def to_objects(self) -> NDArray[np.object_]:
         """One Python object a row, None where null: for looking at, not for hot paths."""
         result = np.empty(len(self), object)
-        if self.codes is not None:
+        if self.codes is not None and len(self.offsets) - 1 <= len(self.codes):
             entries = type(self)(self.offsets, self.values).to_objects()
             shared = [*entries, None]
             result[:] = [shared[code] if code >= 0 else None for code in self.codes.tolist()]
@@ -168,6 +168,19 @@ class Binary(_Bytes):
     def from_spans(cls, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Self:
         """Copies of spans of ``buffer`` (the caller has checked that they lie inside)."""
         return cls(*gather_bytes(buffer, starts, lengths))
+
+    @classmethod
+    def view_spans(cls, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Self:
+        """Spans of ``buffer`` without a copy: they are ascending and do not overlap.
+
+        What lies between two spans is an entry that no code names, so a million small spans of a large buffer cost
+        their places only, until `flat` is asked for.
+        """
+        offsets = np.empty(2 * len(starts) + 1, np.int64)
+        offsets[:-1:2] = starts
+        offsets[1::2] = np.asarray(starts, np.int64) + lengths
+        offsets[-1] = offsets[-2] if len(starts) else 0
+        return cls(offsets, np.frombuffer(buffer, np.uint8), codes=np.arange(0, 2 * len(starts), 2, dtype=np.int32))
 
     def _object(self, start: int, end: int) -> bytes:
         return self.values[start:end].tobytes()

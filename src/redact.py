@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,9 +123,13 @@ def _values(table: Table, column: str) -> Iterable[bytes]:
         values = values.values
     assert isinstance(values, Ragged)
     raw = np.asarray(values.values, np.uint8).tobytes()
-    # Codes share their entries, so that a million rows of a few texts cost a few texts.
-    offsets = values.offsets.tolist()
-    return {raw[start:end] for start, end in pairwise(offsets) if end > start}
+    # Codes share their entries, so that a million rows of a few texts cost a few texts; entries without a code are none.
+    if values.codes is None:
+        starts, ends = values.offsets[:-1], values.offsets[1:]
+    else:
+        used = np.unique(values.codes[values.codes >= 0])
+        starts, ends = values.offsets[used], values.offsets[used + 1]
+    return {raw[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True) if end > start}
 
 
 def _search(data: bytes, stream: str, wanted: dict[bytes, str]) -> Iterator[Leak]:

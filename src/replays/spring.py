@@ -11,7 +11,7 @@ from ksreplay.formats import spring as container
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.spring import orders, packets, people
+from ksreplay.semantics.spring import builds, lua, orders, packets, people
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 
@@ -37,6 +37,11 @@ class SpringReplay(Replay):
         _table(people.SCRIPT, people.script),
         _table(orders.SELECTIONS, orders.selections),
         _table(orders.COMMANDS, orders.commands),
+        _table(builds.BUILD_ORDERS, builds.build_orders),
+        _table(builds.UNITS_ORDERED, builds.units_ordered),
+        _table(lua.LUA_MESSAGES, lua.lua_messages),
+        _table(lua.UNIT_DEFINITIONS, lua.unit_definitions),
+        _table(lua.COLOURS, lua.colours),
     )
 
     def __init__(

@@ -21,6 +21,7 @@ from ksreplay.semantics.spring import rules
 from ksreplay.semantics.spring.script import Player, Section, Setup, parse, seats
 
 if TYPE_CHECKING:
+    from ksreplay.semantics.spring.builds import Builds
     from ksreplay.semantics.spring.orders import Aimed, Orders
 
 FRAMES_PER_SECOND = 30
@@ -248,6 +249,35 @@ class Match:
         from ksreplay.semantics.spring.orders import aim
 
         return aim(self.orders)
+
+    @cached_property
+    def builds(self) -> Builds:
+        """The build orders among `orders`, folded."""
+        from ksreplay.semantics.spring.builds import read_builds
+
+        return read_builds(self)
+
+    # Lua.
+
+    @cached_property
+    def lua_kinds(self) -> NDArray[np.int8]:
+        """The kind of each LUAMSG by its payload's beginning."""
+        from ksreplay.semantics.spring.lua import kinds
+
+        messages = self.messages["LUAMSG"]
+        return kinds(self.stream.data, messages.body, messages.length)
+
+    @cached_property
+    def unit_list(self) -> list[str]:
+        """The keys of the match's unit definitions, id n at n - 1, where the game sends them."""
+        from ksreplay.semantics.spring.lua import unit_list
+
+        return unit_list(self)
+
+    def unit_names(self, unit_def: NDArray[Any]) -> Strings:
+        """The keys of definition ids, null where there is no list or the id is past its end."""
+        known = (unit_def >= 1) & (unit_def <= len(self.unit_list))
+        return Strings.from_codes(np.where(known, unit_def - 1, -1).astype(np.int32), self.unit_list)
 
     # Winners.
 

@@ -1,0 +1,175 @@
+"""Messages of a game's Lua code: what kind they are, and the two kinds whose content Beyond All Reason makes readable.
+
+Source: seed 002, "The demo stream"; payload prefixes as real files have them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.columns import Binary, Strings
+from ksreplay.errors import ReplayError, Severity
+from ksreplay.formats import spring_rules
+from ksreplay.formats.inflate import inflate
+from ksreplay.formats.spring import FORMAT, view
+from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, schema
+from ksreplay.semantics.spring.match import Match, enum_names
+from ksreplay.table import Column, Table
+
+_GAME = "Beyond All Reason, luarules and luaui"
+
+#: Beginning of a payload -> kind. Longer ones stand before those that they begin with.
+PREFIXES: tuple[tuple[bytes, str], ...] = (
+    (b"\xc2\xa3", "mouse"),
+    (b"=", "camera"),
+    (b"@", "frames_per_second"),
+    (b"^", "activity"),
+    (b"??cos", "selected_units"),
+    (b"pc", "pc"),
+    (b"AutoColors", "colours"),
+    (b"unitdefs:", "unit_definitions"),
+    (b"$y$", "system"),
+    (b"changeStartUnit", "start_unit"),
+    (b"xmas", "xmas"),
+    (b"DraftOrder", "draft_order"),
+)
+KINDS = tuple(kind for _, kind in PREFIXES) + ("other",)
+_OTHER = len(PREFIXES)
+MODES = {0: "everyone", ord("a"): "allies", ord("s"): "spectators"}
+
+LUA_MESSAGES = schema(
+    "lua_messages",
+    *WHEN,
+    *PLAYER,
+    Column("script", "uint16", nullable=True, meaning="which of the game's scripts it is for"),
+    Column("script_name", "string", nullable=True, meaning="rules, gaia, ui and so on"),
+    Column("mode", "uint8", nullable=True, meaning="who gets a LuaUI message, as it is"),
+    Column("audience", "string", nullable=True, meaning="everyone, allies or spectators"),
+    Column("size", "int32", nullable=True, unit="bytes", meaning="size of the payload"),
+    Column("kind", "string", nullable=True, meaning="what the payload's beginning says it is, other where nothing does"),
+    Column("payload", "binary", nullable=True, private=True, meaning="the payload as it is"),
+    meaning="Messages of the game's Lua code: one row a LUAMSG packet.",
+)
+UNIT_DEFINITIONS = schema(
+    "unit_definitions",
+    Column("id", "int64", meaning="definition id, as build orders name it"),
+    Column("name", "string", meaning="key of the unit"),
+    meaning="The match's unit list, where its game sends it: one row a definition.",
+    source=_GAME,
+)
+COLOURS = schema(
+    "colours",
+    *WHEN,
+    *PLAYER,
+    Column("team", "int32", meaning="team that the colour is for"),
+    Column("colour", "string", meaning="as #rrggbb"),
+    meaning="The colours that players see (AutoColors), where the game sends them: one row a message and team.",
+    source=_GAME,
+)
+
+
+def kinds(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int8]:
+    """The kind of each payload by its beginning: index into `KINDS`."""
+    result = np.full(len(start), _OTHER, np.int8)
+    if not len(start):
+        return result
+    # The first 8 bytes as one number; at the end of the file the missing ones are zero.
+    padded = np.minimum(start, max(len(data) - 8, 0))
+    words = view(data, np.dtype("<u8"))[padded] if len(data) >= 8 else np.zeros(len(start), np.uint64)
+    late = np.flatnonzero(padded != start)
+    for row in late.tolist():
+        words[row] = int.from_bytes(data[int(start[row]) : int(start[row]) + 8], "little")
+    for index in range(len(PREFIXES) - 1, -1, -1):
+        prefix = PREFIXES[index][0]
+        head = prefix[:8]
+        mask = np.uint64((1 << 8 * len(head)) - 1)
+        same = (words & mask) == np.uint64(int.from_bytes(head, "little"))
+        same &= length >= len(prefix)
+        if len(prefix) > 8:
+            rows = np.flatnonzero(same)
+            same[rows] = [data.startswith(prefix, at) for at in start[rows].tolist()]
+        result[same] = index
+    return result
+
+
+def lua_messages(match: Match) -> Table:
+    messages = match.messages["LUAMSG"]
+    good = messages.good
+    every = None if good.all() else good
+    table = Columns(match, messages.rows).when().player(messages["player"], every)
+    table.fields(messages, "script", "mode")
+    table.add("script_name", coded(messages["script"], enum_names("lua_script"), every))
+    table.add("audience", coded(messages["mode"], MODES, every))
+    table.add("size", messages.length, every)
+    codes = match.lua_kinds
+    table.add("kind", Strings.from_codes(codes if every is None else np.where(good, codes, -1), KINDS))
+    payload = Binary.view_spans(match.stream.data, messages.body, messages.length)
+    table.add("payload", payload, every)
+    return Table.build(LUA_MESSAGES, table.values, table.valid)
+
+
+def unit_list(match: Match) -> list[str]:
+    """The names of the match's unit definitions: id n is entry n - 1. Empty where the game does not send them."""
+    messages = match.messages["LUAMSG"]
+    kind = KINDS.index("unit_definitions")
+    for row in np.flatnonzero(match.lua_kinds == kind).tolist():
+        at = int(messages.body[row]) + len(PREFIXES[kind][0])
+        end = int(messages.body[row]) + int(messages.length[row])
+        where = f"stream.packet[{int(messages.rows[row])}].LUAMSG"
+        try:
+            text = inflate(
+                match.stream.data[at:end], match.limits.nested_bytes, format=FORMAT, where=where, offset=at, exact=False
+            )
+            names = json.loads(text)
+        except ReplayError as error:
+            match.problems.absorb(error, Severity.WARNING)
+            continue
+        except (ValueError, RecursionError):
+            match.problems.add(
+                spring_rules.DAMAGED_BLOCK.problem(where, at, severity=Severity.WARNING, message="Not a JSON list of names.")
+            )
+            continue
+        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            return names
+    return []
+
+
+def unit_definitions(match: Match) -> Table:
+    names = match.unit_list
+    columns = {"id": np.arange(1, len(names) + 1), "name": Strings.from_list(names)}
+    return Table.build(UNIT_DEFINITIONS, columns)
+
+
+def colours(match: Match) -> Table:
+    messages = match.messages["LUAMSG"]
+    kind = KINDS.index("colours")
+    found: list[tuple[int, int, str]] = []
+    for row in np.flatnonzero(match.lua_kinds == kind).tolist():
+        start = int(messages.body[row])
+        text = match.stream.data[start + len(PREFIXES[kind][0]) : start + int(messages.length[row])]
+        try:
+            entries = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        for entry in entries if isinstance(entries, list) else []:
+            if (team := _colour_of(entry)) is not None:
+                found.append((row, *team))
+    rows = np.array([row for row, _, _ in found], np.int64)
+    table = Columns(match, messages.rows[rows]).when().player(messages["player"][rows])
+    table.add("team", np.array([team for _, team, _ in found], np.int32))
+    table.add("colour", Strings.from_list([colour for _, _, colour in found]))
+    return Table.build(COLOURS, table.values, table.valid)
+
+
+def _colour_of(entry: Any) -> tuple[int, str] | None:
+    if not isinstance(entry, dict):
+        return None
+    team, *parts = (entry.get(key) for key in ("teamID", "r", "g", "b"))
+    numbers = all(isinstance(part, int | float) and part == part for part in (team, *parts))
+    if not numbers or not -(1 << 31) <= team < 1 << 31:  # type: ignore[operator]
+        return None
+    return int(team), "#" + "".join(f"{int(min(max(part, 0), 255)):02x}" for part in parts)  # type: ignore[arg-type,type-var]
