@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ksreplay.batch.job import BatchError, Item, Options, Status, Versions
+from ksreplay.batch.job import OUT_OF_MEMORY, BatchError, Item, Options, Versions
 from ksreplay.batch.parse import read_file, write_part
 
 try:
@@ -51,7 +51,7 @@ def read(request: dict[str, Any], options: Options) -> dict[str, Any]:
         fate, sizes = read_file(item, options, Path(request["spool"]))
     fate.peak_bytes = _peak_bytes()
     # After it has run out of memory a process is not to be trusted: the worker starts another one.
-    return {"fate": asdict(fate), "sizes": sizes, "leave": fate.status == Status.CRASHED}
+    return {"fate": asdict(fate), "sizes": sizes, "leave": fate.code == OUT_OF_MEMORY}
 
 
 def write(request: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ksreplay.batch.job import Versions
-from ksreplay.batch.manifest import STAGING, Manifest
+from ksreplay.batch.manifest import STAGING, Manifest, staged
 from ksreplay.batch.parse import PartWriter
 
 MIB = 1 << 20
@@ -42,6 +41,7 @@ def compact(
                 for group in _groups(alike, before, largest):
                     progress(f"{partition}: {len(group)} parts")
                     merge(manifest, partition, group)
+        shutil.rmtree(folder / STAGING, ignore_errors=True)
         after = _sizes(manifest)
     return {
         "parts_before": len(before), "parts_after": len(after),
@@ -80,15 +80,15 @@ def merge(manifest: Manifest, partition: str, parts: list[str]) -> None:
     name = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
     folder = manifest.folder / STAGING / f"merge.{uuid.uuid4().hex[:8]}"
     folder.mkdir(parents=True)
-    staged = folder / "merged.parquet"
+    merged = folder / "merged.parquet"
     with ExitStack() as stack:
         files = [stack.enter_context(pq.ParquetFile(manifest.folder / part)) for part in parts]
         schema = files[0].schema_arrow
         streams = [_by_file(file, number) for number, file in enumerate(files)]
-        with PartWriter(staged, schema) as writer:
+        with PartWriter(merged, schema) as writer:
             for _, _, _, table in heapq.merge(*streams, key=lambda entry: entry[:3]):
                 writer.add(table)
-    manifest.replace([(staged.relative_to(manifest.folder).as_posix(), f"{partition}/{name}.parquet")], parts)
+    manifest.replace([(merged.relative_to(manifest.folder).as_posix(), f"{partition}/{name}.parquet")], parts)
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -108,28 +108,23 @@ def _by_file(file: Any, number: int) -> Iterator[tuple[str, int, int, pa.Table]]
 def clean(manifest: Manifest) -> None:
     """Takes unwanted rows out of the parts, and removes what killed runs left in the staging folder."""
     for part, file_ids in manifest.pending_drops():
-        _without(manifest.folder / part, set(file_ids))
+        _without(manifest.folder, part, set(file_ids))
     manifest.dropped()
     shutil.rmtree(manifest.folder / STAGING, ignore_errors=True)
 
 
-def _without(part: Path, file_ids: set[str]) -> None:
+def _without(folder: Path, part: str, file_ids: set[str]) -> None:
     """The part without the rows of these files; gone where nothing is left. Repeating it changes nothing."""
-    if not part.exists():
+    if not (folder / part).exists():
         return
-    staged = part.with_name(f".{part.name}.{uuid.uuid4().hex[:8]}.part")
     unwanted = pa.array(sorted(file_ids), pa.string())
     rows = 0
-    try:
-        with pq.ParquetFile(part) as file, PartWriter(staged, file.schema_arrow) as writer:
+    with staged(folder, folder / part) as path:
+        with pq.ParquetFile(folder / part) as file, PartWriter(path, file.schema_arrow) as writer:
             for group in range(file.num_row_groups):
                 table = file.read_row_group(group)
                 table = table.filter(pc.invert(pc.is_in(table.column("file_id"), unwanted)))
                 rows += table.num_rows
                 writer.add(table)
-        if rows:
-            os.replace(staged, part)
-        else:
-            part.unlink()
-    finally:
-        staged.unlink(missing_ok=True)
+    if not rows:
+        (folder / part).unlink()

@@ -110,7 +110,8 @@ def _tasks(manifest: Manifest, chunk_files: int, staging: Path, options: Options
     size = 0
 
     def task() -> Task:
-        return Task(chunk_name(items, options, versions), tuple(items), str(staging), options, versions)
+        name = manifest.free_name(chunk_name(items, options, versions))
+        return Task(name, tuple(items), str(staging), options, versions)
 
     for item in manifest.todo():
         if items and (len(items) >= chunk_files or size + item.size > CHUNK_BYTES):

@@ -12,9 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ksreplay.arrow import schema as arrow_schema
-from ksreplay.atomic import replacing
 from ksreplay.batch.job import ID_DIGITS, UNKNOWN_MONTH, WITH_ROWS, Options
-from ksreplay.batch.manifest import Manifest
+from ksreplay.batch.manifest import Manifest, staged
 from ksreplay.batch.parse import part_schema, partition_of, visible_columns, wanted_tables
 
 BATCH = 20_000
@@ -103,7 +102,7 @@ def _games(manifest: Manifest) -> Iterator[dict[str, Any]]:
 
 def _write(target: Path, schema: pa.Schema, rows: Iterable[dict[str, Any]]) -> None:
     rows = iter(rows)
-    with replacing(target, force=True) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+    with staged(target.parent, target) as path, pq.ParquetWriter(path, schema, compression="zstd") as writer:
         while batch := list(itertools.islice(rows, BATCH)):
             columns = [pa.array([row[field.name] for row in batch], field.type) for field in schema]
             writer.write_table(pa.table(columns, schema=schema))
@@ -118,10 +117,8 @@ def _empty_parts(manifest: Manifest) -> None:
         definitions = {definition.name: definition.schema for definition in FORMATS[format].replay_class.TABLES}
         for name in wanted_tables(format, list(definitions), options):
             schema = definitions[name].select(visible_columns(definitions[name], options.private))
-            folder = manifest.folder / partition_of(name, format, UNKNOWN_MONTH)
-            target = folder / "empty.parquet"
+            target = manifest.folder / partition_of(name, format, UNKNOWN_MONTH) / "empty.parquet"
             empty = part_schema(pa.schema(arrow_schema(schema))).empty_table()
             if not target.exists() or not pq.read_schema(target).equals(empty.schema):
-                folder.mkdir(parents=True, exist_ok=True)
-                with replacing(target, force=True) as file:
-                    pq.write_table(empty, file, compression="zstd")
+                with staged(manifest.folder, target) as path:
+                    pq.write_table(empty, path, compression="zstd")

@@ -37,6 +37,7 @@ class Status(StrEnum):
 
 #: The statuses whose rows are in the data set.
 WITH_ROWS = (Status.OK, Status.PARTIAL)
+OUT_OF_MEMORY = "out-of-memory"
 #: What makes a run exit with 1.
 BAD = (Status.FAILED, Status.CRASHED, Status.TIMEOUT)
 

@@ -11,9 +11,11 @@ that are no longer wanted, taken out of the parts by `pending_drops` / `dropped`
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sqlite3
+import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -34,6 +36,7 @@ CREATE TABLE IF NOT EXISTS dataset (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS files (path BLOB PRIMARY KEY, {", ".join(_FATE)}, parser, schema, chunk);
 CREATE INDEX IF NOT EXISTS files_size ON files (size);
 CREATE INDEX IF NOT EXISTS files_sha256 ON files (sha256);
+CREATE INDEX IF NOT EXISTS files_chunk ON files (chunk);
 CREATE TABLE IF NOT EXISTS chunk_parts (chunk TEXT, part TEXT, PRIMARY KEY (part, chunk));
 CREATE INDEX IF NOT EXISTS chunk_parts_chunk ON chunk_parts (chunk);
 CREATE TABLE IF NOT EXISTS drops (chunk TEXT, file_id TEXT, PRIMARY KEY (chunk, file_id));
@@ -41,6 +44,17 @@ CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY, entry TEXT);
 CREATE TEMP TABLE todo (path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, chunk TEXT);
 CREATE TEMP TABLE versions (format TEXT PRIMARY KEY, schema TEXT);
 """
+
+
+@contextlib.contextmanager
+def staged(folder: Path, target: Path) -> Iterator[Path]:
+    """A path to write to that becomes ``target`` when the block ends well. It lies in the staging folder, which every
+    run empties, so that a killed process leaves nothing among the parts."""
+    path = folder / STAGING / f"{uuid.uuid4().hex}.{target.name}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    yield path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(path, target)
 
 
 class Manifest:
@@ -134,6 +148,15 @@ class Manifest:
         own = self.db.execute(query.replace(" LIMIT", " AND f.path = ? LIMIT"), (*values, path)).fetchall()
         return tuple(dict.fromkeys(row[0] for row in (*own, *self.db.execute(query, values))))
 
+    def free_name(self, name: str) -> str:
+        """``name``, or where a chunk of that name has rows already (an old state of the files is back) one like it."""
+        known = "SELECT 1 FROM chunk_parts WHERE chunk = ?1 UNION SELECT 1 FROM files WHERE chunk = ?1"
+        free, number = name, 1
+        while self.db.execute(known, (free,)).fetchone():
+            number += 1
+            free = f"{name}-{number}"
+        return free
+
     # What is done.
 
     def commit(self, done: Done) -> None:
@@ -178,7 +201,6 @@ class Manifest:
         self.delete_parts(entry["deletes"])
         self.db.execute("BEGIN")
         if entry["chunk"]:
-            self.db.execute("DELETE FROM drops WHERE chunk = ?", (entry["chunk"],))
             self._link((entry["chunk"], target) for _, target in entry["moves"])
             for fate in entry["fates"]:
                 self._keep(Fate(**fate), entry["chunk"])

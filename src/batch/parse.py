@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 import ksreplay
 from ksreplay import __version__
 from ksreplay.batch.games import game_key
-from ksreplay.batch.job import UNKNOWN_MONTH, BatchError, Fate, Item, Options, Status
+from ksreplay.batch.job import OUT_OF_MEMORY, UNKNOWN_MONTH, BatchError, Fate, Item, Options, Status
 from ksreplay.errors import ReplayError, Severity
 from ksreplay.replay import Replay
 from ksreplay.table import Schema, Table
@@ -52,7 +52,7 @@ def read_file(item: Item, options: Options, spool: Path) -> tuple[Fate, dict[str
         status = Status.EMPTY if error.code == "empty" else Status.FAILED
         fate.end(status, error.code, error.message, error.where, error.offset)
     except MemoryError:
-        fate.end(Status.CRASHED, "out-of-memory", f"reading it takes more than {options.memory:,} bytes")
+        fate.end(Status.CRASHED, OUT_OF_MEMORY, f"reading it takes more than {options.memory:,} bytes")
     except BatchError:
         raise
     except OSError as error:

@@ -20,6 +20,7 @@ from ksreplay.batch.sandbox import Sandbox
 AHEAD = 2
 #: A chunk is given out so often when the workers that have it vanish.
 RESUBMIT = 10
+CONNECT_SECONDS = 20
 
 
 def run_local(tasks: Iterable[Task], jobs: int, options: Options, tick: float = 0.5) -> Iterator[Done | None]:
@@ -69,7 +70,7 @@ def dask_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
     with contextlib.ExitStack() as stack:
         try:
             if scheduler:
-                yield stack.enter_context(Client(scheduler, timeout=20, set_as_default=False))
+                yield stack.enter_context(Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False))
                 return
             cluster = stack.enter_context(
                 LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, host="127.0.0.1")

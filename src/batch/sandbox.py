@@ -17,6 +17,8 @@ from ksreplay.batch.job import BatchError, Options, Versions
 
 #: Seconds in which a child must be ready.
 START_SECONDS = 120
+#: A child may be ended from outside before it is ready.
+START_TRIES = 10
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -68,7 +70,7 @@ class Sandbox:
         if self._child is not None:
             return
         why = ""
-        for _ in range(3):  # one may be killed from outside before it is ready
+        for _ in range(START_TRIES):
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the child)
             self._child = subprocess.Popen(
                 [sys.executable, *self.options.child],
@@ -83,6 +85,8 @@ class Sandbox:
             self._errors.seek(0)
             why = f"{answer.message}: {self._errors.read()[-2000:].decode(errors='replace').strip()}"
             self.close()
+            if answer.code.startswith("exit-"):
+                break
         raise BatchError(f"no parser child starts: {why}")
 
     def _exchange(self, request: dict[str, Any], timeout: float | None) -> dict[str, Any] | Death:

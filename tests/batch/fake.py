@@ -106,13 +106,46 @@ RULES = ()
 CHILD = (str(Path(__file__)),)
 
 
+def die_at(step: int) -> None:
+    """Ends this process, as SIGKILL would, at the given one of the steps that change a data set."""
+    import sqlite3
+
+    left = step
+
+    def count(*_: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            os._exit(9)
+
+    def counted(function: Any) -> Any:
+        def wrapper(*arguments: Any, **options: Any) -> Any:
+            count()
+            return function(*arguments, **options)
+
+        return wrapper
+
+    os.replace, os.unlink, Path.unlink = counted(os.replace), counted(os.unlink), counted(Path.unlink)
+    connect = sqlite3.connect
+
+    def connected(*arguments: Any, **options: Any) -> Any:
+        db = connect(*arguments, **options)
+        db.set_trace_callback(lambda text: count() if text.startswith(("COMMIT", "INSERT INTO journal")) else None)
+        return db
+
+    sqlite3.connect = connected  # type: ignore[assignment]
+
+
 def main() -> None:
     register()
     if sys.argv[1:2] == ["run"]:
-        from ksreplay.batch import Options, run
+        from ksreplay.batch import Options, compact, run
 
-        sources, dataset, jobs = sys.argv[2:5]
+        sources, dataset, jobs, step = sys.argv[2:6]
+        if int(step) >= 0:
+            die_at(int(step))
         run([sources], Path(dataset), Options(child=CHILD, timeout=20, settle=0), jobs=int(jobs))
+        compact(Path(dataset))
     else:
         from ksreplay.batch.child import main as child
 
