@@ -119,12 +119,15 @@ def _without(folder: Path, part: str, file_ids: set[str]) -> None:
         return
     unwanted = pa.array(sorted(file_ids), pa.string())
     rows = 0
-    with staged(folder, folder / part) as path:
-        with pq.ParquetFile(folder / part) as file, PartWriter(path, file.schema_arrow) as writer:
-            for group in range(file.num_row_groups):
-                table = file.read_row_group(group)
-                table = table.filter(pc.invert(pc.is_in(table.column("file_id"), unwanted)))
-                rows += table.num_rows
-                writer.add(table)
+    with (
+        staged(folder, folder / part) as path,
+        pq.ParquetFile(folder / part) as file,
+        PartWriter(path, file.schema_arrow) as writer,
+    ):
+        for group in range(file.num_row_groups):
+            table = file.read_row_group(group)
+            table = table.filter(pc.invert(pc.is_in(table.column("file_id"), unwanted)))
+            rows += table.num_rows
+            writer.add(table)
     if not rows:
         (folder / part).unlink()

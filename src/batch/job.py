@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -160,6 +160,17 @@ class Fate:
         self, status: Status, code: str = "", message: str = "", place: str = "", offset: int | None = None
     ) -> Fate:
         self.status, self.code, self.message, self.place, self.offset = str(status), code, message[:500], place, offset
+        return self
+
+    def made_safe(self) -> Fate:
+        """With only what the manifest can hold: no number beyond 64 bits, no text that is not Unicode (a path is kept
+        as bytes, so that it may be anything)."""
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, str) and item.name != "path":
+                setattr(self, item.name, value.encode("utf-8", "replace").decode())
+            elif isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+                setattr(self, item.name, None)
         return self
 
 

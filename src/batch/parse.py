@@ -64,7 +64,7 @@ def read_file(item: Item, options: Options, spool: Path) -> tuple[Fate, dict[str
     if fate.status not in (Status.OK, Status.PARTIAL):
         sizes.clear()
     fate.seconds = round(time.perf_counter() - started, 6)
-    return fate, sizes
+    return fate.made_safe(), sizes
 
 
 def _read(item: Item, fate: Fate, options: Options, spool: Path, sizes: dict[str, int]) -> None:

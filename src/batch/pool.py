@@ -6,6 +6,8 @@ driver's memory does not depend on how many files there are.
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import contextlib
 import queue
 from collections.abc import Iterable, Iterator
@@ -86,10 +88,13 @@ def run_dask(tasks: Iterable[Task], client: Any, versions: Versions, tick: float
 
     check_workers(client, versions)
     given: dict[Any, tuple[Task, int]] = {}
+    finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def submit(task: Task, tries: int) -> None:
         # The key says which attempt it is, so that a lost one is not answered from the cache of errors.
-        given[client.submit(run_chunk, task, key=f"{task.chunk}-{tries}", pure=False, retries=2)] = (task, tries)
+        future = client.submit(run_chunk, task, key=f"{task.chunk}-{tries}", pure=False, retries=2)
+        given[future] = (task, tries)
+        future.add_done_callback(finished.put)
 
     waiting = iter(tasks)
     try:
@@ -101,18 +106,19 @@ def run_dask(tasks: Iterable[Task], client: Any, versions: Versions, tick: float
                     break
             if not given:
                 return
-            done = _finished(list(given), tick)
+            done = _waited(finished, tick)
             for future in done:
                 task, tries = given.pop(future)
-                error = future.exception() if future.status == "error" else None
-                if future.status == "finished":
-                    yield future.result()
-                elif error is not None and not isinstance(error, KilledWorker):
-                    raise _explained(error)
-                elif tries + 1 >= RESUBMIT:
-                    raise BatchError(f"{RESUBMIT} workers in a row were lost with chunk {task.chunk}")
-                else:
+                try:
+                    outcome = future.result()
+                except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError):
+                    if tries + 1 >= RESUBMIT:
+                        raise BatchError(f"{RESUBMIT} workers in a row were lost with chunk {task.chunk}") from None
                     submit(task, tries + 1)
+                except Exception as error:
+                    raise _explained(error) from error
+                else:
+                    yield outcome
                 future.release()  # else Dask computes it again when the worker that holds it dies
             if not done:
                 yield None
@@ -120,12 +126,13 @@ def run_dask(tasks: Iterable[Task], client: Any, versions: Versions, tick: float
         client.cancel(list(given), force=True)
 
 
-def _finished(futures: list[Any], tick: float) -> list[Any]:
-    from distributed import wait as wait_for
-
-    with contextlib.suppress(TimeoutError):
-        wait_for(futures, timeout=tick, return_when="FIRST_COMPLETED")
-    return [future for future in futures if future.done()]
+def _waited(finished: queue.SimpleQueue[Any], tick: float) -> list[Any]:
+    done = []
+    with contextlib.suppress(queue.Empty):
+        done.append(finished.get(timeout=tick))
+        while True:
+            done.append(finished.get_nowait())
+    return done
 
 
 def check_workers(client: Any, versions: Versions) -> None:
@@ -146,7 +153,7 @@ def check_workers(client: Any, versions: Versions) -> None:
         raise _explained(error) from error
 
 
-def _explained(error: BaseException) -> BaseException:
+def _explained(error: Exception) -> Exception:
     """A BatchError where the cause is known."""
     if isinstance(error, ModuleNotFoundError):
         return BatchError(

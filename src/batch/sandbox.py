@@ -112,8 +112,11 @@ class Sandbox:
             if timer:
                 timer.cancel()
         if line.endswith(b"\n"):
-            answer: dict[str, Any] = json.loads(line)
-            return answer
+            with contextlib.suppress(ValueError):
+                answer: dict[str, Any] = json.loads(line)
+                return answer
+            child.kill()
+            return Death(False, "exit-garbled", f"the parser child answered {line[:100]!r}")
         return self._obituary(child, late.is_set(), timeout)
 
     def _obituary(self, child: subprocess.Popen[bytes], late: bool, timeout: float | None) -> Death:

@@ -120,8 +120,10 @@ def _job_errors() -> Iterator[None]:
         from ksreplay.batch.job import BatchError
 
         yield
-    except ImportError as error:
-        click.echo(f"ksreplay: batch needs pyarrow: pip install 'ksreplay[arrow]' ({error})", err=True)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "pyarrow":
+            raise
+        click.echo("ksreplay: batch needs pyarrow: pip install 'ksreplay[arrow]'", err=True)
     except BatchError as error:
         click.echo(f"ksreplay: {printable(str(error))}", err=True)
     except OSError as error:

@@ -13,7 +13,6 @@ pytest.importorskip("pyarrow")
 duckdb = pytest.importorskip("duckdb")
 
 from batch import fake  # noqa: E402
-
 from ksreplay.batch import Options, run  # noqa: E402
 from ksreplay.batch.manifest import STAGING  # noqa: E402
 from ksreplay.formats import sniff  # noqa: E402
@@ -64,7 +63,10 @@ class Folder:
         return rows
 
     def fates(self) -> dict[str, tuple[str, str | None]]:
-        return {Path(path).name: (status, code) for path, status, code in self.query("select path, status, code from {files}")}
+        return {
+            Path(path).name: (status, code)
+            for path, status, code in self.query("select path, status, code from {files}")
+        }
 
     def check(self) -> None:
         """The data set has every file of the folder once, each readable content's rows once, and nothing else."""

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 pytest.importorskip("pyarrow")
 
-from ksreplay.cli import main  # noqa: E402
-from ksreplay.registry import FORMATS  # noqa: E402
+from ksreplay.cli import main
+from ksreplay.registry import FORMATS
 
 
 def call(*arguments: object, input: bytes | None = None) -> Result:
@@ -52,7 +52,9 @@ def test_a_bad_file_exits_1_and_a_list_comes_from_standard_input(samples: Path, 
 def test_usage(tmp_path: Path) -> None:
     assert call("batch", tmp_path, "--out", tmp_path / "none", "--resume").exit_code == 2
     assert call("batch", tmp_path, "--out", tmp_path / "x", "--limit-memory", "much").exit_code == 2
-    assert call("batch", tmp_path, "--out", tmp_path / "x", "--cluster", "local", "--scheduler", "tcp://x").exit_code == 2
+    assert (
+        call("batch", tmp_path, "--out", tmp_path / "x", "--cluster", "local", "--scheduler", "tcp://x").exit_code == 2
+    )
     assert call("compact", tmp_path).exit_code == 2
     (tmp_path / "manifest.sqlite").write_bytes(b"something else" * 100)
     result = call("compact", tmp_path)

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from batch import fake
 from batch.conftest import Folder
+
+from batch import fake
 
 distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
@@ -53,7 +54,9 @@ def test_a_cluster_started_here(folder: Folder, preload: Path) -> None:
 
 
 @contextlib.contextmanager
-def scheduler(tmp_path: Path, preload: Path | None, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def scheduler(
+    tmp_path: Path, preload: Path | None, workers: int
+) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """`dask scheduler` and `dask worker` as somebody would start them, on loopback: (address, workers)."""
     started: list[subprocess.Popen[bytes]] = []
     log = tmp_path / "scheduler.log"
@@ -123,7 +126,10 @@ def test_a_scheduler_started_elsewhere_and_a_worker_that_dies(folder: Folder, pr
 
 def test_workers_of_another_version_are_named(folder: Folder, tmp_path: Path) -> None:
     folder.write("a.fake")
-    with scheduler(tmp_path, None, 1) as (address, _), pytest.raises(BatchError, match=r"tcp://.*driver and a worker differ"):
+    with (
+        scheduler(tmp_path, None, 1) as (address, _),
+        pytest.raises(BatchError, match=r"tcp://.*driver and a worker differ"),
+    ):
         folder.run(scheduler=address)
 
 
@@ -132,5 +138,5 @@ def test_no_scheduler_there(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> 
     from ksreplay.batch import pool
 
     monkeypatch.setattr(pool, "CONNECT_SECONDS", 1)
-    with pytest.raises(BatchError, match="no Dask scheduler answers at tcp://127.0.0.1:1"):
+    with pytest.raises(BatchError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         folder.run(scheduler="tcp://127.0.0.1:1")

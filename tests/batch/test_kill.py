@@ -12,8 +12,9 @@ import time
 from pathlib import Path
 
 import pytest
-from batch import fake
 from batch.conftest import Folder
+
+from batch import fake
 
 psutil = pytest.importorskip("psutil")
 
@@ -28,9 +29,8 @@ def orphans() -> list[int]:
     found = []
     for process in psutil.process_iter(["cmdline", "ppid"]):
         command = process.info["cmdline"] or []
-        if command[-1:] == [fake.__file__] and not psutil.pid_exists(process.info["ppid"]):
-            found.append(process.pid)
-        elif command[-1:] == [fake.__file__] and process.info["ppid"] == 1:
+        parent = process.info["ppid"]
+        if command[-1:] == [fake.__file__] and (parent == 1 or not psutil.pid_exists(parent)):
             found.append(process.pid)
     return found
 

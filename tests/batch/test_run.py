@@ -47,7 +47,9 @@ def test_every_file_has_its_fate_and_costs_no_other(folder: Folder) -> None:
     assert all(fates[f"{number:03}.fake"] == ("ok", None) for number in range(20))
     assert summary["bad"] == 7 and summary["read"] == 31
     folder.check()
-    place = folder.query("select place, \"offset\", seconds > 0, peak_bytes > 1e7 from {files} where path like '%damaged%'")
+    place = folder.query(
+        "select place, \"offset\", seconds > 0, peak_bytes > 1e7 from {files} where path like '%damaged%'"
+    )
     assert place == [("part[1]", 9, True, True)]
     # Nothing has changed, so nothing is read; with retry, what crashed is.
     assert folder.run()["read"] == 0
@@ -170,7 +172,8 @@ def test_a_worker_of_another_version_is_refused(folder: Folder, tmp_path: Path) 
     from batch import fake
 
     child.write_text(
-        f"import runpy, ksreplay\nksreplay.__version__ = '9.9'\nrunpy.run_path({fake.CHILD[0]!r}, run_name='__main__')\n"
+        "import runpy, ksreplay\nksreplay.__version__ = '9.9'\n"
+        f"runpy.run_path({fake.CHILD[0]!r}, run_name='__main__')\n"
     )
     with pytest.raises(BatchError, match=r"the driver has ksreplay .*, a worker has 9\.9"):
         folder.run(options={"child": (str(child),)})
@@ -182,6 +185,12 @@ def test_a_child_that_does_not_start_says_why(folder: Folder, tmp_path: Path) ->
     child.write_text("raise SystemExit('no library of that name')")
     with pytest.raises(BatchError, match="no library of that name"):
         folder.run(options={"child": (str(child),)})
+
+
+def test_facts_that_no_database_holds(folder: Folder) -> None:
+    folder.write("a.fake", version=1 << 70, map="\ud800 map")
+    folder.run()
+    assert folder.query("select format_version, map from {files}") == [(None, "? map")]
 
 
 def test_months() -> None:
