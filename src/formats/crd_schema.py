@@ -277,16 +277,28 @@ def read_payload(payload: bytes, problems: Problems, limits: Limits) -> Payload:
     return Payload(values, ticks, reader.version, reader.offsets, status_key)
 
 
+#: What tells a version's payload from older ones where its number is gone: the newest key that it holds.
+_FIRST_KEYS = (
+    (35, b"\xa8cl_build"),
+    (34, b"\xa9seat_keys"),
+    (33, b"\xaccustom_quest"),
+    (32, b"\xa5pilot"),
+    (31, b"\xa5rules"),
+)
+
+
 def _find_version(reader: Reader) -> None:
-    """Sets the version in force, which all maps depend on: the nearest known one, 34 where the file names none.
+    """Sets the version in force, which all maps depend on: the nearest known one, by its keys where it has no number.
 
     The key is looked for as bytes, since a payload out of order may have it after millions of ticks.
     """
-    at = reader.payload.find(b"format_version") + len("format_version")
-    if at < len("format_version") or at >= len(reader.payload):
-        return
-    token = reader.token(at, "format_version")
-    if token.kind is INT:
-        if not OLDEST <= token.value <= NEWEST:
-            reader.report(rules.VERSION, "format_version", at, found=token.value, expected=f"{OLDEST}..{NEWEST}")
-        reader.version = min(max(token.value, OLDEST), NEWEST)
+    payload = reader.payload
+    at = payload.find(b"format_version") + len("format_version")
+    if len("format_version") <= at < len(payload):
+        token = reader.token(at, "format_version")
+        if token.kind is INT:
+            if not OLDEST <= token.value <= NEWEST:
+                reader.report(rules.VERSION, "format_version", at, found=token.value, expected=f"{OLDEST}..{NEWEST}")
+            reader.version = min(max(token.value, OLDEST), NEWEST)
+            return
+    reader.version = next((version for version, key in _FIRST_KEYS if key in payload), OLDEST)

@@ -131,7 +131,9 @@ class CrimsonlandReplay(Replay):
         if self.private:
             return found
         return [
-            replace(item, left="private", right="private") if item.field.startswith("seat_keys[") else item
+            replace(item, left=item.left and "private", right=item.right and "private")
+            if item.field.startswith("seat_keys[")
+            else item
             for item in found
         ]
 

@@ -15,7 +15,6 @@ from ksreplay.semantics.crd.settings import as_newest
 
 #: Parts of the top map that are compared field by field, the most telling first.
 _PARTS = ("run", "rules", "result", "format_version", "game_version", "recorder", "pilot", "seat_keys")
-_SEATS = range(4)
 
 
 def differences(left: Payload, right: Payload) -> list[Difference]:
@@ -40,9 +39,8 @@ def _fields(left: Any, right: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
     """(path, left, right) of each value that differs."""
     if isinstance(left, dict) and isinstance(right, dict):
         for name in {**left, **right}:
-            yield from _fields(
-                left.get(name), right.get(name), f"{path}[{name}]" if name in _SEATS else f"{path}.{name}"
-            )
+            inner = f"{path}[{name}]" if isinstance(name, int) else f"{path}.{name}"
+            yield from _fields(left.get(name), right.get(name), inner)
     elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
         for index, (x, y) in enumerate(zip(left, right, strict=True)):
             yield from _fields(x, y, f"{path}[{index}]")
