@@ -7,6 +7,7 @@ coding allows.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -62,14 +63,14 @@ def inflate_all(
     """Inflates the payloads ``data[starts[i]:ends[i]]``; what goes wrong is in their status, never raised.
 
     A word of two bytes gives at most 17, so a payload of n bytes gives at most 8 n; ``cap`` bounds each as well.
-    Raises LimitExceeded where all together could pass ``bound`` bytes, before anything is allocated.
+    Raises LimitExceeded where all together pass ``bound`` bytes.
     """
     module = kernel()
     caps = np.minimum((ends - starts) * 8 + 16, cap)
     count = len(starts)
     if not kernels.is_compiled(module):
-        _check(int(caps.sum()), bound)
-        return InflatedAll(*tad_lockstep.inflate(module, data, starts, ends, caps, zero_fill))
+        within = partial(_check, bound=bound)
+        return InflatedAll(*tad_lockstep.inflate(module, data, starts, ends, caps, zero_fill, within))
     out = np.empty(int((ends - starts).sum()) * 3 // 2 + cap, np.uint8)
     out_starts, out_ends = np.zeros(count, np.int64), np.zeros(count, np.int64)
     status = np.zeros(count, np.uint8)
@@ -84,6 +85,7 @@ def inflate_all(
             grown = np.empty(len(out) * 3 // 2 + cap, np.uint8)
             grown[:position] = out[:position]
             out = grown
+    _check(position, bound)
     return InflatedAll(out[:position], out_starts, out_ends, status)
 
 

@@ -37,6 +37,9 @@ GROUPS: tuple[tuple[dict[int, int], ...], ...] = (
 #: The sizes that seed 004 lists where real bytes say otherwise: what a caller gets who asks for the seed's strata.
 SEED = {0x20: 192, 0x03: 7, 0x13: 19}
 
+#: Where in their bodies the patched ones are wider: behind the weapon's low byte.
+WIDENED = {0x0D: 25, 0x0E: 13, 0x0F: 1}
+
 #: Kernel rules that no constant or length field says: padding, texts with their usual size, typed commands.
 _TEXTS = {0x05: 65, 0xF9: 73}
 _ZERO, _COMMAND, _COMMAND_SIZE, _RECORDER_DATA = 0x00, 0x2E, 9, 0xFB

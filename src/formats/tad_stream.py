@@ -99,8 +99,14 @@ class Stream:
         return np.flatnonzero(wanted[self.ids] & (self.states == tad_walk.WHOLE))
 
     def bodies(self, rows: Ints, dtype: np.dtype[Any]) -> NDArray[np.void]:
-        """The bodies behind the id bytes of these subpackets as one structured array."""
+        """The bodies behind the id bytes of these subpackets, all of one id, as one structured array.
+
+        Of a body that another stratum made wider, the bytes it has more are left out where it has them.
+        """
         index = (self.offsets[rows] + 1)[:, None] + np.arange(dtype.itemsize)
+        split = tad_strata.WIDENED.get(int(self.ids[rows[0]])) if len(rows) and self.strata else None
+        if split is not None:
+            index[:, split:] += np.maximum(self.lengths[rows] - 1 - dtype.itemsize, 0)[:, None]
         return self.packets.pool[index].view(dtype).reshape(len(rows))
 
     def counts(self) -> dict[int, int]:

@@ -6,6 +6,7 @@ kernels. The last few records, where a step is mostly overhead, go through the p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -25,9 +26,18 @@ _BLOCK = _WIDTHS.sum(axis=1)
 
 
 def inflate(
-    kernel: ModuleType, data: Bytes, starts: Ints, ends: Ints, caps: Ints, zero_fill: bool
+    kernel: ModuleType,
+    data: Bytes,
+    starts: Ints,
+    ends: Ints,
+    caps: Ints,
+    zero_fill: bool,
+    within: Callable[[int], None] | None = None,
 ) -> tuple[Bytes, Ints, Ints, Bytes]:
-    """All records ``data[starts[i]:ends[i]]`` inflated: (output, where each begins, where it ends, status bits)."""
+    """All records ``data[starts[i]:ends[i]]`` inflated: (output, where each begins, where it ends, status bits).
+
+    ``within`` is asked about the output so far now and then, and may raise.
+    """
     pieces: list[Bytes] = []
     out_starts, out_ends = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.int64)
     status = np.zeros(len(starts), np.uint8)
@@ -41,6 +51,8 @@ def inflate(
         out_ends[part] = total + np.cumsum(lengths)
         out_starts[part] = out_ends[part] - lengths
         total += len(piece)
+        if within is not None:
+            within(total)
         pieces.append(piece)
     return (np.concatenate(pieces) if pieces else np.empty(0, np.uint8)), out_starts, out_ends, status
 
@@ -77,21 +89,25 @@ def _inflate_chunk(
         length[np.arange(8)[None, :] >= where[:, None]] = 0
         target = np.cumsum(length, axis=1) - length + write[rows][:, None]
         room = (bases + caps)[rows][:, None] - target
-        full = (length > room).any(axis=1)
+        over = length > room
+        full = over.any(axis=1)
+        # the slot where the output is full ends the record, so nothing behind it counts
+        until = np.where(full, over.argmax(axis=1), 8)
+        slots = np.arange(8)[None, :]
+        origin = bases[rows][:, None] + source - 1
+        beyond = words & (length > 0) & (origin >= target) & (slots <= until[:, None])
+        stopped &= ~full
         if full.any():
             np.clip(length, 0, np.maximum(room, 0), out=length)
-        origin = bases[rows][:, None] + source - 1
-        beyond = words & (length > 0) & (origin >= target)
+            length[slots > until[:, None]] = 0
         if beyond.any():
             bad = beyond.any(axis=1)
             status[rows[bad]] |= kernel.BEYOND
             if not zero_fill:
-                first = np.where(bad, beyond.argmax(axis=1), 8)
-                length[np.arange(8)[None, :] >= first[:, None]] = 0
+                length[slots >= np.where(bad, beyond.argmax(axis=1), 8)[:, None]] = 0
                 status[rows[bad]] |= kernel.STOPPED
-                stopped = stopped & ~bad
-                where[bad] = 8
-                full = full & ~bad
+                stopped &= ~bad
+                full &= ~bad
         plain = ~words & (length > 0)
         out[target[plain]] = literal[plain]
         for slot in range(8):

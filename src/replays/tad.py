@@ -1,0 +1,267 @@
+"""An open TA recording: facts, tables, and what the peers' ticks say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.errors import Problem, Problems
+from ksreplay.formats import tad as container
+from ksreplay.formats import tad_rules, tad_strata
+from ksreplay.formats import tad_stream as streams
+from ksreplay.formats.source import Source
+from ksreplay.formats.tad_stream import Packets, Stream
+from ksreplay.kernels import tad_walk
+from ksreplay.limits import Limits
+from ksreplay.replay import Facts, Replay, TableDefinition
+from ksreplay.semantics.tad import checks, kinds, messages, tables
+from ksreplay.semantics.tad.catalog import UnitTypes
+from ksreplay.semantics.tad.repeats import repeated_records
+from ksreplay.semantics.tad.roster import Roster
+from ksreplay.table import Table
+
+TICKS_A_SECOND = 30
+_SECTOR_RECORDER, _SECTOR_DATE, _SECTOR_FROM, _SECTOR_MOD = 3, 4, 5, 7
+#: Records of a sender that are looked at from the end for its last tick.
+_TAIL = (8, 64, 512)
+
+
+def _message(kind: kinds.Kind) -> TableDefinition[Any]:
+    return TableDefinition(kind.schema, lambda recording: recording.message_table(kind), _counted(kind.number))
+
+
+def _counted(number: int) -> Callable[[Any], int | None]:
+    """Rows of a message table once the subpackets are known."""
+    return lambda recording: len(recording.stream.rows(number)) if recording.has_stream else None
+
+
+class Recording(Replay):
+    """A ``.tad`` or ``.ted`` file.
+
+    ``packets`` and ``stream`` are the packet records and their subpackets as arrays, ``roster`` the participants with
+    their blocks of unit ids, ``strata`` the sizes that are tried first for ids whose size differs between sources
+    (`with_strata("seed")` reads with those of the seed).
+    """
+
+    format: ClassVar[str] = "tad"
+    TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = (
+        TableDefinition(
+            tables.RECORDS,
+            lambda r: tables.records(r.packets, r.stream, r.repeated),
+            lambda r: len(r.offsets),
+        ),
+        TableDefinition(
+            tables.SUBPACKETS, lambda r: tables.subpackets(r.stream), lambda r: len(r.stream) if r.has_stream else None
+        ),
+        TableDefinition(
+            tables.SUBPACKET_COUNTS,
+            lambda r: tables.subpacket_counts(r.stream),
+            lambda r: len(r.stream.counts()) if r.has_stream else None,
+        ),
+        TableDefinition(tables.PLAYERS, lambda r: tables.players(r.roster), lambda r: len(r.setup.players)),
+        TableDefinition(tables.SECTORS, lambda r: tables.sectors(r.setup), lambda r: len(r.setup.sectors)),
+        TableDefinition(tables.UNIT_TYPES, lambda r: tables.unit_types(r.unit_types), lambda r: len(r.unit_types)),
+        *map(_message, kinds.KINDS),
+        TableDefinition(messages.CHAT, lambda r: messages.chat(r.stream, r.repeated, r.lobby_lines)),
+        TableDefinition(messages.UNKNOWN, lambda r: messages.unknown(r.stream, r.repeated)),
+    )
+
+    def __init__(
+        self, source: Source, *, strict: bool = False, private: bool = False, limits: Limits | None = None
+    ) -> None:
+        super().__init__(source, strict=strict, private=private, limits=limits)
+        self.strata: dict[int, int] = {}
+        #: What a reference past the output gives: a zero byte, as the game's readers have it, or the end of the packet.
+        self.zero_fill = True
+        self.setup = container.read_setup(source.data, self._problems, self.limits)
+
+    def with_strata(self, name: str) -> Recording:
+        """The same recording read with the sizes of "seed" (0x20 of 192 bytes ...) or of "bytes" (the default)."""
+        other = Recording(self.source, strict=self.strict, private=self.private, limits=self.limits)
+        other.strata = dict({"bytes": {}, "seed": tad_strata.SEED}[name])
+        return other
+
+    # Parts, each read when it is first needed.
+
+    @cached_property
+    def _frame(self) -> tuple[NDArray[np.int64], int]:
+        data = self.source.data
+        if not self.setup.whole:
+            return np.empty(0, np.int64), self.setup.end
+        offsets, end = container.frame(data, self.setup.end, self.limits)
+        if end < len(data):
+            left = len(data) - end
+            length = int.from_bytes(data[end : end + 2], "little") if left >= 2 else None
+            where = f"packets[{len(offsets)}]"
+            if length is not None and length < container.LENGTH:
+                self._problems.add(
+                    tad_rules.RECORD_LENGTH.problem(where, end, found=length, expected=f"{container.LENGTH} or more")
+                )
+            else:
+                self._problems.add(
+                    tad_rules.FILE_CUT.problem(where, end, found=left, expected=length), tad_rules.FILE_CUT.error
+                )
+        return offsets, end
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Offsets of the packet records in the file: int64."""
+        return self._frame[0]
+
+    @property
+    def end(self) -> int:
+        """Where the last whole record ends."""
+        return self._frame[1]
+
+    @cached_property
+    def packets(self) -> Packets:
+        return self._once(
+            lambda: streams.read_packets(
+                self.source.data, self.offsets, self.setup.header.version, self._problems, self.limits,
+                zero_fill=self.zero_fill,
+            )
+        )  # fmt: skip
+
+    @cached_property
+    def stream(self) -> Stream:
+        return self._once(lambda: streams.read_stream(self.packets, self._problems, preferred=self.strata or None))
+
+    @property
+    def has_stream(self) -> bool:
+        return "stream" in self.__dict__
+
+    def _once(self, make: Callable[[], Any]) -> Any:
+        with self.lock:
+            self.check_open()
+            return make()
+
+    @cached_property
+    def roster(self) -> Roster:
+        return Roster(self.setup, self._problems)
+
+    @cached_property
+    def unit_types(self) -> UnitTypes:
+        return UnitTypes(self.setup)
+
+    @cached_property
+    def repeated(self) -> NDArray[np.bool_]:
+        """Records that repeat the sender's record before them, syncs included: bool, one a packet record."""
+        return repeated_records(self.stream)
+
+    @property
+    def lobby_lines(self) -> list[bytes]:
+        """Lines of the lobby chat, cp1252."""
+        texts = [sector.content for sector in self.setup.sectors if sector.name == "lobby_chat"]
+        return [line for text in texts for line in text.split(b"\r") if line.strip(b"\0\n")]
+
+    def message_table(self, kind: kinds.Kind) -> Table:
+        return messages.table(kind, self.stream, self.repeated)
+
+    # What info says.
+
+    def read_fully(self) -> None:
+        _ = self.roster, self.stream
+        with self.lock:
+            if not getattr(self, "_checked", False):
+                self._checked = True
+                checks.check(self, self._problems)
+
+    def facts(self, full: bool) -> Facts:
+        setup, roster = self.setup, self.roster
+        compressed = self._compressed()
+        count = len(self.offsets)
+        details: dict[str, Any] = {
+            "recorder": setup.sector_text(_SECTOR_RECORDER),
+            "recorded_date": setup.sector_text(_SECTOR_DATE),
+            "recorded_from": setup.sector_text(_SECTOR_FROM),
+            "mod_id": setup.sector_text(_SECTOR_MOD),
+            "max_units": roster.max_units,
+            "records": count,
+            "compressed_records": compressed,
+            "compressed": round(compressed / count, 6) if count else 0.0,
+            "data_hash": self.unit_types.data_hash,
+            "catalog_width": self.unit_types.width,
+        }
+        if full:
+            details["subpacket_counts"] = {f"0x{n:02x}": c for n, c in self.stream.counts().items()}
+            details["strata"] = {f"0x{n:02x}": size for n, size in sorted(self.stream.strata.items())}
+            details["wallclock_s"] = int(self.packets.wall_ms[-1]) / 1000 if count else 0.0
+        last = self._last_tick(full)
+        return Facts(
+            format_version=setup.header.version,
+            complete=setup.whole and self.end == self.source.size,
+            game="Total Annihilation",
+            map=setup.header.map,
+            duration_s=None if last is None else last / TICKS_A_SECOND,
+            players=self._players(),
+            details=details,
+        )
+
+    def _players(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": person.number,
+                "name": person.player.name,
+                "side": person.side,
+                "color": person.color,
+                "watcher": person.watcher,
+                "computer": person.computer,
+                "team": person.team,
+                "transport_id": person.dpid,
+                "block": person.rank,
+            }
+            for person in self.roster.participants
+        ]
+
+    def _compressed(self) -> int:
+        """How many packet records are compressed, by their flags alone."""
+        data = np.frombuffer(self.source.data, np.uint8)
+        place = self.offsets + container.PREFIX - 1
+        return int((data[np.minimum(place, len(data) - 1)] == streams.COMPRESSED).sum()) if len(place) else 0
+
+    def _last_tick(self, full: bool) -> int | None:
+        """The latest tick of any sender; without ``full`` from the last records of each, which cost little."""
+        if full or self.has_stream:
+            return _latest(self.stream)
+        data = np.frombuffer(self.source.data, np.uint8)
+        offsets = self.offsets
+        senders = data[np.minimum(offsets + container.LENGTH + 2, len(data) - 1)]
+        quiet = Problems(self.format)
+        best: int | None = None
+        for sender in np.flatnonzero(np.bincount(senders, minlength=256)).tolist():
+            mine = offsets[senders == sender]
+            for tail in _TAIL:
+                packets = streams.read_packets(
+                    self.source.data, mine[-tail:], self.setup.header.version, quiet, self.limits
+                )
+                found = _latest(streams.read_stream(packets, quiet))
+                if found is not None:
+                    best = found if best is None else max(best, found)
+                if found is not None or tail >= len(mine):
+                    break
+        return best
+
+    def validate(self, profile: str = "release") -> list[Problem]:
+        problems = super().validate(profile)
+        return [*problems, *checks.playable(self)]
+
+    def streams(self) -> Iterator[tuple[str, bytes]]:
+        yield "", self.source.data
+        for number, status in enumerate(self.setup.statuses):
+            yield f"statuses[{number}]", status.payload
+        for number, sector in enumerate(self.setup.sectors):
+            if sector.name == "address":
+                yield f"sectors[{number}]", bytes(byte ^ container.ADDRESS_MASK for byte in sector.content)
+        yield "packets", self.packets.pool[self.source.size :].tobytes()
+
+
+def _latest(stream: Stream) -> int | None:
+    syncs = np.isin(stream.ids, (0x2C, 0xFD, 0xFF)) & (stream.states == tad_walk.WHOLE)
+    found = stream.tick[syncs]
+    return int(found.max()) if len(found) and found.max() >= 0 else None
+
+

@@ -1,0 +1,160 @@
+"""The rows of the message tables: all subpackets of a kind decoded at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.columns import Binary, Strings
+from ksreplay.formats.tad_stream import Stream
+from ksreplay.generated.walks.tad_subpacket import WALK
+from ksreplay.kernels import tad_walk
+from ksreplay.semantics.tad.fields import COMMON, Kind
+from ksreplay.table import Column, Schema, Table
+
+Mask = NDArray[np.bool_]
+_CHAT, _ENEMY, _COMMAND = 0x05, 0xF9, 0x2E
+
+
+def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The columns that every message table has: (columns, valid)."""
+    records = stream.records[rows]
+    low, high = stream.low[rows], stream.high[rows]
+    columns = {
+        "record": records,
+        "wall_ms": stream.packets.wall_ms[records],
+        "sender": stream.packets.senders[records],
+        "tick_low": low,
+        "tick_high": high,
+        "repeated": repeated[records],
+    }
+    return columns, {"tick_low": low >= 0, "tick_high": high >= 0}
+
+
+def table(kind: Kind, stream: Stream, repeated: Mask, **more: Any) -> Table:
+    """The table of one kind; ``more`` are columns beyond the kind's own."""
+    rows = stream.rows(kind.number)
+    columns, valid = common(stream, rows, repeated)
+    bodies = stream.bodies(rows, kind.dtype)
+    for part in kind.parts:
+        columns[part.column.name], valid[part.column.name] = part.make(bodies)
+    columns |= more
+    return Table.build(kind.schema, columns, valid)
+
+
+def same_as_before(senders: NDArray[np.uint8], bodies: NDArray[np.void], skip: int = 0) -> Mask:
+    """Rows whose body (from byte ``skip`` on) equals that of the same sender's row before."""
+    data = np.ascontiguousarray(bodies).view(np.uint8).reshape(len(bodies), -1)[:, skip:]
+    same = np.zeros(len(bodies), bool)
+    for sender in np.unique(senders).tolist():
+        mine = np.flatnonzero(senders == sender)
+        same[mine[1:]] = (data[mine[1:]] == data[mine[:-1]]).all(axis=1)
+    return same
+
+
+CHAT = Schema(
+    "chat",
+    (
+        Column("record", "int32", nullable=True, meaning="number of the packet record; null for the lobby"),
+        *(Column(c.name, c.dtype, True, c.unit, c.meaning, c.source) for c in COMMON[1:]),
+        Column("kind", "string", meaning="chat, enemy (relayed by the recorder), command (typed to it) or lobby"),
+        Column("receiver", "uint32", nullable=True, meaning="transport identity, only of enemy chat"),
+        Column("overflow", "bool", meaning="longer than its field, as older recorders could store it"),
+        Column("text", "string", nullable=True, meaning="the line, mostly `<name> text`", private=True),
+    ),
+    meaning="one row a line of chat (0x05, 0xf9), a typed command, or a line of the lobby",
+    source="seed 004, 6, 0x05; 3, sector 2; fact sheet tad-format, 8",
+)
+
+
+def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
+    """Lines in file order, those of the lobby first."""
+    commands = (stream.ids == _COMMAND) & (stream.states == tad_walk.COMMAND)
+    spoken = np.isin(stream.ids, (_CHAT, _ENEMY)) & (stream.states == tad_walk.WHOLE)
+    rows = np.flatnonzero(commands | spoken)
+    columns, valid = common(stream, rows, repeated)
+    ids, offsets, lengths = stream.ids[rows], stream.offsets[rows], stream.lengths[rows].astype(np.int64)
+    pool = stream.packets.pool
+    skip = np.where(ids == _ENEMY, np.minimum(9, lengths), np.where(ids == _CHAT, 1, 0))
+    starts, room = offsets + skip, lengths - skip
+    used = _until_nul(pool, starts, room)
+    head = np.flatnonzero((ids == _ENEMY) & (lengths >= 9))
+    receiver = np.zeros(len(rows), np.uint32)
+    receiver[head] = sum(pool[offsets[head] + 5 + n].astype(np.uint32) << np.uint32(8 * n) for n in range(4))
+    usual = np.where(ids == _CHAT, 65, 73)
+    kinds = np.where(ids == _CHAT, 0, np.where(ids == _ENEMY, 1, 2))
+    extra = len(lobby)
+    texts = Strings.from_spans(pool, starts, used, "cp1252")
+    if extra:
+        ends = np.cumsum([len(line) for line in lobby])
+        before = Strings.from_spans(b"".join(lobby), ends - [len(line) for line in lobby],
+                                    np.array([len(line) for line in lobby]), "cp1252")  # fmt: skip
+        texts = Strings(
+            np.concatenate([before.offsets, texts.offsets[1:] + before.offsets[-1]]),
+            np.concatenate([before.values, texts.values]),
+        )
+    known = np.concatenate([np.zeros(extra, bool), np.ones(len(rows), bool)])
+    padded = {name: np.concatenate([np.zeros(extra, values.dtype), values]) for name, values in columns.items()}
+    masks = {name: known & np.concatenate([known[:extra], valid.get(name, known[extra:])]) for name in columns}
+    padded["kind"] = Strings.from_codes(
+        np.concatenate([np.full(extra, 3), kinds]), ["chat", "enemy", "command", "lobby"]
+    )
+    padded["receiver"] = np.concatenate([np.zeros(extra, np.uint32), receiver])
+    masks["receiver"] = np.zeros(len(known), bool)
+    masks["receiver"][extra + head] = True
+    padded["overflow"] = np.concatenate([np.zeros(extra, bool), (kinds < 2) & (lengths > usual)])
+    padded["text"] = texts
+    return Table.build(CHAT, padded, masks)
+
+
+def _until_nul(pool: NDArray[np.uint8], starts: NDArray[np.int64], room: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Bytes before the first NUL of each span."""
+    used = room.copy()
+    for row, (start, size) in enumerate(zip(starts.tolist(), room.tolist(), strict=True)):
+        end = pool[start : start + size].tobytes().find(b"\0")
+        if end >= 0:
+            used[row] = end
+    return used
+
+
+UNKNOWN = Schema(
+    "unknown",
+    (
+        *COMMON,
+        Column("id", "uint8", meaning="id byte"),
+        Column("name", "string", nullable=True, meaning="name of the layout; null where the id has none"),
+        Column("whole", "bool", meaning="a subpacket of known length; else the undecodable rest of a packet"),
+        Column("body", "binary", nullable=True, meaning="the bytes behind the id", private=True),
+    ),
+    meaning="one row a subpacket without known fields, or the rest of a packet that cannot be split",
+    source="seed 004, 6; fact sheet tad-format, 8",
+)
+#: Ids whose fields nobody knows, and those of recorders, whose content may be anything.
+WITHOUT_FIELDS = (0x03, 0x17, 0x1C, 0x1D, 0x1F, 0x21, 0x25, 0x27, 0x42, 0xF6, 0xFA, 0xFB)
+
+
+def unknown(stream: Stream, repeated: Mask) -> Table:
+    whole = stream.states == tad_walk.WHOLE
+    rest = (stream.states != tad_walk.WHOLE) & (stream.states != tad_walk.COMMAND)
+    unnamed = (stream.ids == _COMMAND) & whole
+    rows = np.flatnonzero((np.isin(stream.ids, WITHOUT_FIELDS) & whole) | rest | unnamed)
+    columns, valid = common(stream, rows, repeated)
+    columns["id"] = stream.ids[rows]
+    columns["name"] = names(stream.ids[rows])
+    columns["whole"] = whole[rows]
+    columns["body"] = Binary.from_spans(
+        stream.packets.pool, stream.offsets[rows] + 1, np.maximum(stream.lengths[rows] - 1, 0)
+    )
+    return Table.build(UNKNOWN, columns, valid)
+
+
+_NAMES = [message.name for message in WALK.values()]
+_CODES = np.full(256, -1, np.int32)
+_CODES[list(WALK)] = np.arange(len(WALK))
+
+
+def names(ids: NDArray[np.uint8]) -> Strings:
+    """Names of the layout for ids; null where there is none."""
+    return Strings.from_codes(_CODES[ids], _NAMES)
