@@ -28,6 +28,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "rules": ("rules", "Every rule with its source.", "Reference"),
     "limits": ("rules", "What reading a file may cost.", "Reference"),
     "sample": ("sample", "Write a bundled sample.", "Reference"),
+    "completion": ("completion", "A script that completes verbs, options and files in your shell.", "Reference"),
     "ksy": ("sample", "Write the layouts, ready for the Kaitai Web IDE.", "Reference"),
 }
 
@@ -44,6 +45,15 @@ class LazyGroup(click.Group):
         module = importlib.import_module(f"ksreplay.cli.{VERBS[cmd_name][0]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # before click sees it, who would exit with 1
+            _drop_output()
+            return 0
+        return result
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections: dict[str, list[tuple[str, str]]] = {}
@@ -71,23 +81,36 @@ def main() -> None:
 
 
 def run() -> None:
-    """The entry point: click's own errors exit 2, an interrupt 130, a closed pipe quietly."""
+    """The entry point: click's own errors exit 2, an interrupt 130, a closed pipe quietly.
+
+    The verbs answer for what a file's bytes do; here the rest of the world is answered for.
+    """
     try:
-        code = main.main(standalone_mode=False)
+        code = main.main(prog_name="ksreplay", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Abort:
         code = 130
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except BrokenPipeError:
-        _drop_output()
-        code = 0
+    except ImportError as error:  # an extra that is not installed: the message says which
+        code = _say(str(error), 2)
+    except MemoryError:
+        code = _say("not enough memory; `ksreplay limits` lists what can be lowered", 1)
+    except OSError as error:
+        code = _say(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(text: str, code: int) -> int:
+    click.echo(f"ksreplay: {text}", err=True)
+    return code
 
 
 def _drop_output() -> None:
     """Points standard output at nothing, so that the interpreter's last flush does not complain of the pipe."""
+    import contextlib
     import os
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -226,6 +226,43 @@ def for_each(
         raise click.exceptions.Exit(1)
 
 
+#: Colour of a status word, where the terminal shows colours and NO_COLOR is not set.
+_COLOURS = {"ok": "green", "valid": "green", "partial": "yellow", "growing": "yellow", "empty": "yellow"}
+#: A file that was written to within so many seconds and has no end yet is still growing.
+_FRESH_S = 60.0
+
+
+def status_of(name: str, document: dict[str, Any]) -> tuple[str, str]:
+    """(word, reason) for a file that could be read: ok, partial or growing."""
+    if document["complete"]:
+        return "ok", ""
+    damaged = [p for p in document["problems"] if p["severity"] in ("fatal", "part")]
+    reason = damaged[0]["message"] if damaged else "it ends before the game does"
+    return ("growing" if _is_fresh(name) and not damaged else "partial"), reason
+
+
+def failure_of(error: ReplayError) -> tuple[str, str]:
+    """(word, reason) for a file that could not be read: empty or failed."""
+    return ("empty", "no bytes yet") if error.code == "empty" else ("failed", str(error))
+
+
+def status_line(name: str, word: str, reason: str = "") -> str:
+    """``name: word: reason``, the word coloured where that is wanted."""
+    shown = word
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        shown = click.style(word, fg=_COLOURS.get(word, "red"))
+    return f"{printable(name)}: {shown}" + (f": {printable(reason, 200)}" if reason else "")
+
+
+def _is_fresh(name: str) -> bool:
+    import time
+
+    try:
+        return name != "-" and time.time() - Path(name).stat().st_mtime < _FRESH_S
+    except OSError:
+        return False
+
+
 def columns_text(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
     """Rows as left-aligned columns."""
     widths = [

@@ -6,7 +6,18 @@ from typing import Any
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, columns_text, echo_json, for_each, reading_options, show_error
+from ksreplay.cli.common import (
+    REPLAY,
+    Reading,
+    columns_text,
+    echo_json,
+    failure_of,
+    for_each,
+    reading_options,
+    show_error,
+    status_line,
+    status_of,
+)
 from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
@@ -17,9 +28,13 @@ from ksreplay.text import printable
 @click.option(
     "--full", is_flag=True, help="Add what needs the whole file: all row counts, packet counts, all problems."
 )
+@click.option("--brief", is_flag=True, help="One line a file: its status, map, length and players.")
 @reading_options
-def info_command(files: tuple[str, ...], as_json: bool, full: bool, reading: Reading) -> None:
+def info_command(files: tuple[str, ...], as_json: bool, full: bool, brief: bool, reading: Reading) -> None:
     """One summary of each FILE (folders: of each replay in them; -: standard input).
+
+    A file's status is ok, partial (its end or a part is missing), growing (the same, but written to just now), empty
+    or failed.
 
     Example: ksreplay info --json demos/ | jq .map
     """
@@ -30,6 +45,8 @@ def info_command(files: tuple[str, ...], as_json: bool, full: bool, reading: Rea
         document["file"] = {"path": name, **document["file"]}
         if as_json:
             echo_json(document)
+        elif brief:
+            click.echo(line(name, document))
         else:
             click.echo(summary(name, document))
         return True
@@ -37,9 +54,20 @@ def info_command(files: tuple[str, ...], as_json: bool, full: bool, reading: Rea
     def fail(name: str, error: ReplayError) -> None:
         if as_json:
             echo_json({"file": name, "error": error.to_dict()})
+        else:
+            click.echo(status_line(name, *failure_of(error)))
         show_error(name, error)
 
     for_each(files, work, fail)
+
+
+def line(name: str, document: dict[str, Any]) -> str:
+    """The document as one line."""
+    length = "" if document["duration_s"] is None else clock(document["duration_s"])
+    players = [_player(player) for player in document["players"] if not _watches(player)]
+    shown = ", ".join(players[:16]) + (f" and {len(players) - 16} more" if len(players) > 16 else "")
+    parts = [document["format"], printable(str(document["map"] or document["game"] or ""), 60), length, shown]
+    return status_line(name, *status_of(name, document)) + "  " + ", ".join(part for part in parts if part)
 
 
 def summary(name: str, document: dict[str, Any]) -> str:
@@ -63,11 +91,10 @@ def summary(name: str, document: dict[str, Any]) -> str:
         for key, value in document["details"].items()
         if isinstance(value, str | int | float | bool) and value != ""
     ]
-    rows.append(("complete", "yes" if document["complete"] else "no"))
     counts = [f"{name} {count:,}" for name, count in document["tables"].items() if count]
     if counts:
         rows.append(("rows", ", ".join(counts)))
-    lines = [printable(name), columns_text(rows, "  ")]
+    lines = [status_line(name, *status_of(name, document)), columns_text(rows, "  ")]
     lines += [
         f"  {p['severity']}: {printable(p['code'])}: {printable(p['message'], 160)}" for p in document["problems"][:10]
     ]
@@ -84,4 +111,8 @@ def clock(seconds: float) -> str:
 
 def _player(player: dict[str, Any]) -> str:
     name = printable(str(player.get("name") or f"#{player.get('id')}"), 40)
-    return f"{name} (watching)" if player.get("spectator") or player.get("watcher") else name
+    return f"{name} (watching)" if _watches(player) else name
+
+
+def _watches(player: dict[str, Any]) -> bool:
+    return bool(player.get("spectator") or player.get("watcher"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, echo_json, for_each, reading_options, show_error
+from ksreplay.cli.common import REPLAY, Reading, echo_json, for_each, reading_options, show_error, status_line
 from ksreplay.errors import INVALID, Problem, ReplayError, Severity, describe
 from ksreplay.text import printable
 
@@ -31,7 +31,7 @@ def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile:
             document = {"file": name, "valid": valid, "problems": [problem.to_dict() for problem in problems]}
             echo_json(document if error is None else {**document, "error": error.to_dict()})
         else:
-            click.echo(f"{printable(name)}: {'valid' if valid else 'not valid'}")
+            click.echo(status_line(name, "valid" if valid else "not valid"))
             for problem in problems:
                 line = (
                     f"  {problem.severity}: {problem.code}: {describe(problem.message, problem.where, problem.offset)}"

@@ -103,6 +103,8 @@ def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = N
         if problem is None:
             members += 1
             consumed = len(data) - len(stream.unused_data)
+    if not data:
+        problem = Truncated("no gzip stream", code="gzip-truncated", format=format, where="gzip", offset=0)
     joined = b"".join(pieces)
     return Inflated(joined if cap is None else joined[:cap], consumed, members, problem)
 

@@ -1,0 +1,54 @@
+"""Writing without half files."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ksreplay.atomic import replacing
+
+
+def test_a_whole_file_or_none(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    with pytest.raises(RuntimeError), replacing(target) as file:
+        file.write(b"half")
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+    with replacing(target) as file:
+        file.write(b"whole")
+        assert not target.exists()
+    assert target.read_bytes() == b"whole"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    target.write_bytes(b"old")
+    with pytest.raises(FileExistsError), replacing(target):
+        pass
+    with replacing(target, force=True) as file:
+        file.write(b"new")
+    assert target.read_bytes() == b"new"
+
+
+def test_a_file_that_came_up_meanwhile_stays(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    with pytest.raises(FileExistsError), replacing(target) as file:
+        file.write(b"ours")
+        target.write_bytes(b"theirs")
+    assert target.read_bytes() == b"theirs"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permission bits")
+def test_permissions_follow_the_umask(tmp_path: Path) -> None:
+    old = os.umask(0o027)
+    try:
+        with replacing(tmp_path / "a") as file:
+            file.write(b"")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
