@@ -123,7 +123,7 @@ def _values(table: Table, column: str) -> Iterable[bytes]:
         values = values.values
     assert isinstance(values, Ragged)
     raw = np.asarray(values.values, np.uint8).tobytes()
-    # Codes share their entries, so that a million rows of a few texts cost a few texts; entries without a code are none.
+    # Codes share their entries, so that a million rows of a few texts cost a few; entries without a code are none.
     if values.codes is None:
         starts, ends = values.offsets[:-1], values.offsets[1:]
     else:

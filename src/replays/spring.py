@@ -11,7 +11,7 @@ from ksreplay.formats import spring as container
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.spring import builds, lua, orders, packets, people
+from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 
@@ -39,6 +39,21 @@ class SpringReplay(Replay):
         _table(orders.COMMANDS, orders.commands),
         _table(builds.BUILD_ORDERS, builds.build_orders),
         _table(builds.UNITS_ORDERED, builds.units_ordered),
+        _table(events.START_POSITIONS, events.start_positions),
+        _table(events.TIMELINE, events.timeline),
+        _table(events.COMMANDS_PER_MINUTE, events.commands_per_minute),
+        _table(statistics.PLAYER_STATISTICS, statistics.player_statistics),
+        _table(statistics.TEAM_STATISTICS, statistics.team_statistics, lambda match: len(match.trailer.samples)),
+        _table(talk.CHAT, talk.chat),
+        _table(talk.SYSTEM_MESSAGES, talk.system_messages),
+        _table(talk.LOG_MESSAGES, talk.log_messages),
+        _table(talk.MAP_DRAWS, talk.map_draws),
+        _table(events.SHARES, events.shares),
+        _table(events.ALLIANCES, events.alliances),
+        _table(events.AI_STATES, events.ai_states),
+        _table(events.SYNC_RESPONSES, events.sync_responses),
+        _table(events.NETWORK, events.network),
+        _table(talk.CLIENT_DATA, talk.client_data),
         _table(lua.LUA_MESSAGES, lua.lua_messages),
         _table(lua.UNIT_DEFINITIONS, lua.unit_definitions),
         _table(lua.COLOURS, lua.colours),
@@ -116,6 +131,13 @@ class SpringReplay(Replay):
             "trailer_teams": header.num_teams,
             "team_samples": match.trailer.counts.tolist(),
             "team_statistics_period_s": header.team_stat_period,
+            "player_statistics_read": None
+            if not len(match.trailer.players)
+            else {
+                "byte_order": "little" if match.counters.little_endian else "big",
+                "orders_first": match.counters.orders_first,
+                "evidence": match.counters.evidence,
+            },
             "ais": people.ai_rows(match),
             "map_checksum": data.map_checksum.hex() if data else None,
             "game_checksum": data.mod_checksum.hex() if data else None,

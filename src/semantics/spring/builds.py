@@ -30,7 +30,9 @@ BUILD_ORDERS = schema(
     Column("ai", "int16", nullable=True, meaning="number of the skirmish AI that gave it"),
     Column("message", "string", meaning="message that carried it"),
     Column("unit_def", "int64", meaning="definition: entry unit_def - 1 of the match's unit list"),
-    Column("unit_name", "string", nullable=True, meaning="its key, where the game sent its unit list (unit_definitions)"),
+    Column(
+        "unit_name", "string", nullable=True, meaning="its key, where the game sent its unit list (unit_definitions)"
+    ),
     Column("placed", "bool", meaning="has a place; otherwise it goes to a factory's queue"),
     Column("x", "float32", nullable=True, unit="elmos", meaning="from the west edge"),
     Column("y", "float32", nullable=True, unit="elmos", meaning="height"),

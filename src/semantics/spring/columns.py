@@ -107,7 +107,7 @@ class Columns:
 
 def seconds(frame: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """float32 seconds of frames, and where they count: from frame 0 on."""
-    return frame * np.float32(1 / FRAMES_PER_SECOND), frame >= 0
+    return frame.astype(np.float32) / np.float32(FRAMES_PER_SECOND), frame >= 0
 
 
 def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None) -> Strings:

@@ -37,7 +37,7 @@ PREFIXES: tuple[tuple[bytes, str], ...] = (
     (b"xmas", "xmas"),
     (b"DraftOrder", "draft_order"),
 )
-KINDS = tuple(kind for _, kind in PREFIXES) + ("other",)
+KINDS = (*(kind for _, kind in PREFIXES), "other")
 _OTHER = len(PREFIXES)
 MODES = {0: "everyone", ord("a"): "allies", ord("s"): "spectators"}
 
@@ -50,7 +50,9 @@ LUA_MESSAGES = schema(
     Column("mode", "uint8", nullable=True, meaning="who gets a LuaUI message, as it is"),
     Column("audience", "string", nullable=True, meaning="everyone, allies or spectators"),
     Column("size", "int32", nullable=True, unit="bytes", meaning="size of the payload"),
-    Column("kind", "string", nullable=True, meaning="what the payload's beginning says it is, other where nothing does"),
+    Column(
+        "kind", "string", nullable=True, meaning="what the payload's beginning says it is, other where nothing does"
+    ),
     Column("payload", "binary", nullable=True, private=True, meaning="the payload as it is"),
     meaning="Messages of the game's Lua code: one row a LUAMSG packet.",
 )
@@ -130,7 +132,9 @@ def unit_list(match: Match) -> list[str]:
             continue
         except (ValueError, RecursionError):
             match.problems.add(
-                spring_rules.DAMAGED_BLOCK.problem(where, at, severity=Severity.WARNING, message="Not a JSON list of names.")
+                spring_rules.DAMAGED_BLOCK.problem(
+                    where, at, severity=Severity.WARNING, message="Not a JSON list of names."
+                )
             )
             continue
         if isinstance(names, list) and all(isinstance(name, str) for name in names):

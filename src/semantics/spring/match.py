@@ -23,6 +23,7 @@ from ksreplay.semantics.spring.script import Player, Section, Setup, parse, seat
 if TYPE_CHECKING:
     from ksreplay.semantics.spring.builds import Builds
     from ksreplay.semantics.spring.orders import Aimed, Orders
+    from ksreplay.semantics.spring.statistics import Counters
 
 FRAMES_PER_SECOND = 30
 SERVER = 255  #: the player number of the server and its autohost
@@ -51,6 +52,7 @@ class Match:
         self.limits = limits
         self.problems = problems
         self.private = private
+        self.client_bytes = 0  #: bytes that CLIENTDATA has inflated to so far
 
     @property
     def header(self) -> Header:
@@ -101,6 +103,13 @@ class Match:
             inflated.data, data[map_at : map_at + width], data[map_at + width : map_at + 2 * width],
             int.from_bytes(data[map_at + 2 * width : map_at + 2 * width + 4], "little"),
         )  # fmt: skip
+
+    @cached_property
+    def counters(self) -> Counters:
+        """The trailer's player records in the byte order that the file proves."""
+        from ksreplay.semantics.spring.statistics import read_counters
+
+        return read_counters(self)
 
     # Time.
 

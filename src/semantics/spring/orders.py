@@ -122,7 +122,9 @@ MESSAGES = ("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED", "AICOMMANDS")
 _NONE = -(1 << 62)
 
 
-def gathered(data: bytes, starts: NDArray[Any], counts: NDArray[Any], dtype: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
+def gathered(
+    data: bytes, starts: NDArray[Any], counts: NDArray[Any], dtype: str
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
     """(offsets, values) of runs of ``counts`` numbers of ``dtype`` that begin at ``starts`` in ``data``."""
     kind = np.dtype(dtype)
     offsets = offsets_of(counts)
