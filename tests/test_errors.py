@@ -76,7 +76,8 @@ def test_rules_make_problems_and_failures() -> None:
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        (b"\1\xff", "01ff"), (np.int64(3), 3), (np.float32(0.5), 0.5), (float("nan"), "nan"), (np.array([1, 2]), [1, 2]),
+        (b"\1\xff", "01ff"), (np.int64(3), 3), (np.float32(0.5), 0.5), (float("nan"), "nan"),
+        (np.array([1, 2]), [1, 2]),
         ({1: (2, {3})}, {"1": [2, [3]]}), (np.bool_(True), True), (object, str(object)), (float("inf"), "inf"),
     ],
 )  # fmt: skip

@@ -85,7 +85,8 @@ def test_zstd_is_exactly_one_bounded_frame() -> None:
     unsized = stream.compress(TEXT) + stream.flush()
     assert unzstd(unsized, len(TEXT), 8 << 20) == TEXT
     for data, kind in [
-        (raw + b"x", Corrupt), (raw + raw, Corrupt), (raw[:-3], Truncated), (b"\x50\x2a\x4d\x18\1\0\0\0a" + raw, Corrupt),
+        (raw + b"x", Corrupt), (raw + raw, Corrupt), (raw[:-3], Truncated),
+        (b"\x50\x2a\x4d\x18\1\0\0\0a" + raw, Corrupt),
         (zstd(bytes(1 << 20)), LimitExceeded), (b"", ReplayError),
     ]:  # fmt: skip
         with pytest.raises(kind):
