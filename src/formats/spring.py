@@ -181,7 +181,8 @@ def gather(data: bytes, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[n
         return np.empty(0, dtype)
     # Opaque elements are copied as blocks; a structured dtype would go field by field.
     blocks = view(data, np.dtype(f"V{dtype.itemsize}"))[at]
-    return blocks.view(dtype)
+    records: NDArray[np.void] = blocks.view(dtype)
+    return records
 
 
 def decompress(data: bytes, limits: Limits, problems: Problems) -> tuple[bytes, bool, bool]:

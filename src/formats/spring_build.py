@@ -16,7 +16,6 @@ from construct import (
     Array,
     Bytes,
     Const,
-    Construct,
     CString,
     Default,
     Float32l,
@@ -114,7 +113,7 @@ def _game_data(checksum: int) -> Struct:
     )
 
 
-def _entry_field(name: str, kind: Construct, stated: str, absent: int) -> Construct:
+def _entry_field(name: str, kind: Any, stated: str, absent: int) -> Any:
     """A field of an order inside AICOMMANDS, there only when the message does not state it for all."""
     from construct import If
 

@@ -59,7 +59,8 @@ def _texts(count: int, tail: int = 0) -> Check:
         start = offset + 1 + records.dtype.itemsize
         length = size - (1 + records.dtype.itemsize + tail)
         ends = nul_counts(stream.data, start, length)
-        return (length >= 1) & (ends == count) & _last_is_nul(stream.data, start, length)
+        fits: NDArray[np.bool_] = (length >= 1) & (ends == count)
+        return fits & _last_is_nul(stream.data, start, length)
 
     return check
 
@@ -68,7 +69,9 @@ def _counted(width: int = 4, known: str = "num_params") -> Check:
     """``num_params`` numbers of ``width`` bytes fill the message after its fixed fields."""
 
     def check(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
-        return size.astype(np.int64) == 1 + records.dtype.itemsize + records[known].astype(np.int64) * width
+        expected = 1 + records.dtype.itemsize + records[known].astype(np.int64) * width
+        fits: NDArray[np.bool_] = size.astype(np.int64) == expected
+        return fits
 
     return check
 
@@ -77,7 +80,8 @@ def _whole(width: int) -> Check:
     """Numbers of ``width`` bytes fill the message after its fixed fields."""
 
     def check(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> NDArray[np.bool_]:
-        return (size - (1 + records.dtype.itemsize)) % width == 0
+        fits: NDArray[np.bool_] = (size - (1 + records.dtype.itemsize)) % width == 0
+        return fits
 
     return check
 

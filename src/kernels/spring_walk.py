@@ -57,7 +57,8 @@ def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDAr
     stated = np.ndarray((len(data) - 3,), "<i4", data, 0, (1,))[offset[keys] + 1]
     bases = np.concatenate([np.array([-1], np.int32), stated - counted[keys]])
     spans = np.diff(np.concatenate([[0], keys, [len(ids)]]))
-    return counted + np.repeat(bases, spans)
+    result: NDArray[np.int32] = counted + np.repeat(bases, spans)
+    return result
 
 
 def _length_fields(data: bytes, start: int, end: int) -> Iterator[int]:

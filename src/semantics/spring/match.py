@@ -238,7 +238,7 @@ class Match:
     def teams_of(self, players: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.int16]:
         """The team that each player held at that packet, -1 for none: the script's seat, changed by joining."""
         seat, changes = self._seat_changes
-        teams = seat[np.clip(players, 0, 255)]
+        teams: NDArray[np.int16] = seat[np.clip(players, 0, 255)]
         for row, number, team in changes:
             teams[(players == number) & (rows >= row)] = team
         return teams
