@@ -51,7 +51,7 @@ FILES = pa.schema(
 GAMES = pa.schema(
     [
         pa.field("game_key", pa.string(), False),
-        pa.field("format", pa.string(), False),
+        pa.field("formats", pa.list_(pa.string()), False),
         pa.field("month", pa.string(), False),
         pa.field("game", pa.string()),
         pa.field("map", pa.string()),
@@ -95,7 +95,9 @@ def _games(manifest: Manifest) -> Iterator[dict[str, Any]]:
         best = recordings[0]
         ids = [row["sha256"][:ID_DIGITS] for row in recordings]
         yield {
-            **{name: best[name] for name in ("format", "month", "game", "map", "duration_s")},
+            **{name: best[name] for name in ("game", "map", "duration_s")},
+            "month": min(row["month"] for row in recordings),  # a date before the word unknown
+            "formats": sorted({row["format"] for row in recordings}),
             "game_key": key, "file_id": ids[0], "recordings": len(ids), "file_ids": ids,
         }  # fmt: skip
 

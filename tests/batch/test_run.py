@@ -23,7 +23,8 @@ def fill(folder: Folder, files: int = 20) -> None:
         folder.write(f"{number:03}.fake", number, f"2025-{number % 3 + 1:02}", f"game{number // 2}")
 
 
-def test_every_file_has_its_fate_and_costs_no_other(folder: Folder) -> None:
+def test_every_file_has_its_fate_and_costs_no_other(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ksreplay.batch.chunk.TRIES", 2)
     fill(folder)
     deeds = {
         "segv": ("crashed", "sigsegv"), "exit": ("crashed", "exit-3"), "hang": ("timeout", "timeout"),
@@ -51,9 +52,16 @@ def test_every_file_has_its_fate_and_costs_no_other(folder: Folder) -> None:
         "select place, \"offset\", seconds > 0, peak_bytes > 1e7 from {files} where path like '%damaged%'"
     )
     assert place == [("part[1]", 9, True, True)]
-    # Nothing has changed, so nothing is read; with retry, what crashed is.
+    # Nothing has changed, so nothing is read.
     assert folder.run()["read"] == 0
-    assert folder.run(retry=True, options={"timeout": 1})["read"] == 5
+
+
+def test_what_crashed_is_read_again_when_asked(folder: Folder) -> None:
+    folder.write("bug.fake", do="bug")
+    folder.write("good.fake")
+    assert folder.run(jobs=1)["bad"] == 1
+    assert folder.run(jobs=1)["read"] == 0
+    assert folder.run(jobs=1, retry=True)["statuses"] == {"crashed": 1}
 
 
 def test_only_what_is_missing_or_changed_is_read(folder: Folder) -> None:
