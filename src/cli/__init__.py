@@ -23,6 +23,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "compare": ("compare", "Where two replays part.", "Look"),
     "rewrite": ("rewrite", "Decode and encode again, in another version or container too.", "Write"),
     "redact": ("redact", "A valid replay without private content, with pseudonyms for names.", "Write"),
+    "library": ("library", "An index over a folder of Spring demos.", "Many files"),
     "batch": ("batch", "A folder of replays as one Parquet data set.", "Many files"),
     "compact": ("batch", "Merge the small parts of a data set.", "Many files"),
     "rules": ("rules", "Every rule with its source.", "Reference"),

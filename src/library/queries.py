@@ -98,7 +98,10 @@ class Selection:
     left_out: dict[str, int]
 
 
-def select(db: sqlite3.Connection, wanted: Filter = Filter()) -> Selection:
+ALL = Filter()
+
+
+def select(db: sqlite3.Connection, wanted: Filter = ALL) -> Selection:
     """The matches of an index in the order of their start, each once, remixes left out."""
     where, values = _where(wanted)
     rows: list[MatchRow] = []

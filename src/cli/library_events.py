@@ -1,0 +1,76 @@
+"""`ksreplay library events`: an event log, its tables, and whether it reproduces a demo."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ksreplay.cli.common import Reading, echo_json, exit_on_error, reading_options
+from ksreplay.errors import ReplayError
+from ksreplay.text import printable
+
+
+@click.command("events")
+@click.argument("log", metavar="LOG")
+@click.option("--demo", metavar="FILE", help="Check the log against this demo's trailer; exit 1 where they disagree.")
+@click.option("--engine-output", type=click.Path(exists=True, dir_okay=False), help="The run's output, for desyncs.")
+@click.option("--table", "-t", "tables", multiple=True, help="Tables to write (patterns); all without.")
+@click.option("--format", "kind", type=click.Choice(["csv", "ndjson", "parquet", "arrow"]), default="csv")
+@click.option("-o", "--output", type=click.Path(), help="Folder for the tables.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@reading_options
+def events_command(
+    log: str, demo: str | None, engine_output: str | None, tables: tuple[str, ...], kind: str, output: str | None,
+    force: bool, as_json: bool, reading: Reading,
+) -> None:  # fmt: skip
+    """An event log (.jsonl) or a stored analysis (.jsonl.gz): what it holds, and whether it reproduces a demo.
+
+    Example: ksreplay library events coilbox-replay-events.jsonl --demo match.sdfz
+    """
+    import ksreplay.events
+    from ksreplay import export
+
+    with exit_on_error(log):
+        source: Any = sys.stdin.buffer if log == "-" else log
+        try:
+            found = ksreplay.events.open(source, strict=reading.strict, limits=reading.limits)
+        except ReplayError as error:
+            if as_json:
+                echo_json({"file": log, "error": error.to_dict()})
+            raise
+        document = found.info()
+        document["file"] = {"path": log, **document["file"]}
+        if demo is not None:
+            with reading.open(demo) as replay:
+                if replay.format != "spring":
+                    raise click.UsageError("--demo wants a Spring demo")
+                text = Path(engine_output).read_text("utf-8", "replace") if engine_output else ""
+                disagreements = [d.to_dict() for d in found.check(replay, engine_output=text)]
+            document |= {"outcome": "diverged" if disagreements else "reproduced", "disagreements": disagreements}
+        if output is not None:
+            exported: Any = found  # the exporter reads a log's tables as a replay's
+            names = export.chosen(exported.tables, tables)
+            for name, path, rows in export.to_folder(exported, names, kind, Path(output), force=force):
+                reading.note(f"{name}: {rows:,} rows in {path}")
+    if as_json:
+        echo_json(document)
+    else:
+        counts = ", ".join(f"{n:,} {key}" for key, n in document["counts"].items() if n)
+        click.echo(
+            f"{printable(log)}: {counts or 'no lines'}; {document['malformed']} malformed"
+            + ("; the last line is cut" if document["truncated"] else "")
+        )
+        for key in ("game", "map", "duration_s", "result"):
+            if document[key] is not None:
+                click.echo(f"  {key}: {printable(str(document[key]), 100)}")
+        for d in document.get("disagreements", []):
+            where = f" of team {d['team']}" if "team" in d else ""
+            click.echo(f"  {d['figure']}{where}: the demo recorded {d['recorded']}, the run saw {d['observed']}")
+        if "outcome" in document:
+            click.echo(f"  {document['outcome']}")
+    if document.get("outcome") == "diverged":
+        raise click.exceptions.Exit(1)
