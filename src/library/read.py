@@ -12,6 +12,7 @@ from ksreplay.formats.source import Source
 from ksreplay.library.index import Phase
 from ksreplay.library.record import KEPT_METRICS, OrderedRecord, PlayerRecord, Record, State
 from ksreplay.limits import Limits
+from ksreplay.replays.spring_derived import CONFIRMED, starts_of
 from ksreplay.semantics.spring.analysis.metrics import BY_KEY, library_total
 from ksreplay.semantics.spring.analysis.stored_analysis import game_id
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _HEAD_BYTES = 1 << 16
 _HEAD_INFLATED = 1 << 20
 _MAX_INT = (1 << 63) - 1
+_MAX_DEFINITION = 1 << 24
 
 
 def read_demo(path: Path, phase: Phase) -> Record:
@@ -84,7 +86,6 @@ def full_record(replay: SpringReplay) -> Record:
     match = replay.match
     first = header_record(replay)
     facts = replay.facts(False)
-    tables = replay.tables
     commands = _commands(replay)
     winners, source = match.winners
     people = [
@@ -93,8 +94,6 @@ def full_record(replay: SpringReplay) -> Record:
         )
         for p in match.players
     ]
-    ordered = tables["units_ordered"]
-    names = ("player", "ai_team", "definition", "placed", "queued", "units")
     return Record(
         State.FULL if facts.complete and not _damaged(replay) else State.PARTIAL,
         error="; ".join(sorted({problem.code for problem in replay.problems})),
@@ -111,10 +110,21 @@ def full_record(replay: SpringReplay) -> Record:
         result_source=source or "",
         players=(*people, *_ais(match)),
         totals=team_totals(replay),
-        starts=tuple(zip(*(tables["start_positions"][k].tolist() for k in ("team", "x", "z")), strict=True)),
-        ordered=tuple(OrderedRecord(*row) for row in zip(*(ordered[k].tolist() for k in names), strict=True)),
+        starts=tuple(starts_of(replay)),
+        ordered=_ordered(replay),
         unit_names=_unit_names(replay),
     )
+
+
+def _ordered(replay: SpringReplay) -> tuple[OrderedRecord, ...]:
+    table = replay.tables["units_ordered"]
+    names = ("player", "ai_team", "unit_def", "placed", "queued", "units")
+    columns = {name: table[name].astype("int64") for name in names}
+    is_ai = table.valid("ai_team")
+    if is_ai is not None:
+        columns["ai_team"][~is_ai] = -1
+    rows = zip(*(columns[name].tolist() for name in names), strict=True)
+    return tuple(OrderedRecord(*row) for row in rows if row[2] <= _MAX_DEFINITION and any(row[3:]))
 
 
 def is_remix(game: Section) -> bool:
@@ -138,11 +148,12 @@ def team_totals(replay: SpringReplay) -> dict[int, dict[str, int]]:
 
 
 def _commands(replay: SpringReplay) -> dict[int, int]:
-    """Commands of the trailer by player. Not a measurement where the engine wrote no samples: withheld then."""
-    if not any(replay.match.trailer.counts.tolist()):
+    """Commands of the trailer by player. Withheld where the engine wrote no samples, unless packets confirm them."""
+    match = replay.match
+    if not any(match.trailer.counts.tolist()) and match.counters.evidence != CONFIRMED:
         return {}
     table = replay.tables["player_statistics"]
-    return dict(zip(table["player"].tolist(), table["num_commands"].tolist(), strict=True))
+    return dict(zip(table["player"].tolist(), table["commands"].tolist(), strict=True))
 
 
 def _side(match: Match, team: int | None) -> str:
@@ -172,7 +183,4 @@ def _game_id(raw: bytes) -> str:
 
 def _unit_names(replay: SpringReplay) -> tuple[str, ...]:
     """Definition names that the game sent itself (Beyond All Reason does), in id order; empty without."""
-    table = replay.tables["unit_definitions"]
-    found = dict(zip(table["definition"].tolist(), table["name"].tolist(), strict=True))
-    n = len(found)
-    return tuple(str(found[i]) for i in range(1, n + 1)) if set(found) == set(range(1, n + 1)) else ()
+    return tuple(replay.match.unit_list)

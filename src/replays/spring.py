@@ -11,6 +11,7 @@ from ksreplay.formats import spring as container
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
+from ksreplay.replays.spring_derived import DERIVED
 from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
@@ -57,6 +58,7 @@ class SpringReplay(Replay):
         _table(lua.LUA_MESSAGES, lua.lua_messages),
         _table(lua.UNIT_DEFINITIONS, lua.unit_definitions),
         _table(lua.COLOURS, lua.colours),
+        *DERIVED,
     )
 
     def __init__(

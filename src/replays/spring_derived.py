@@ -11,9 +11,13 @@ import numpy as np
 
 from ksreplay.columns import Strings
 from ksreplay.replay import Replay, TableDefinition
+from ksreplay.semantics.spring.analysis.commands import of_match
 from ksreplay.semantics.spring.analysis.divergence import Recorded, TeamRecord
+from ksreplay.semantics.spring.analysis.grids import Grid, Layer, count_layer
 from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
-from ksreplay.semantics.spring.analysis.rates import apm, per_minute, seconds_per_frame, side_total
+from ksreplay.semantics.spring.analysis.opening import fold
+from ksreplay.semantics.spring.analysis.rates import per_minute, seconds_per_frame, side_total
+from ksreplay.semantics.spring.command_names import Aim
 from ksreplay.table import Column, Schema, Table
 
 if TYPE_CHECKING:
@@ -60,17 +64,21 @@ SIDE_STATISTICS = Schema(
     "The match chart by side: running totals and rates at every sample.",
     f"{_TRAILER}, sampled every statistics period; spring-analysis 3.9",
 )
-APM = Schema(
-    "apm",
+OPENINGS = Schema(
+    "openings",
     (
-        Column("player", "int32", meaning="player id"),
-        Column("name", "string", True, meaning="player's name"),
-        Column("commands", "int64", meaning="commands the engine counted as given from the interface"),
-        Column("apm", "float64", True, "1/min", "commands over the header's match minutes; null without a length"),
+        Column("player", "uint8", meaning="player; for an AI the one who hosts it"),
+        Column("player_name", "string", True, meaning="player's name"),
+        Column("ai_team", "int16", True, meaning="team of the AI whose entry it is; null for the player's own"),
+        Column("entry", "int32", meaning="place in the seat's list, from 0"),
+        Column("frame", "int32", unit="frames", meaning="frame of the entry's first order, -1 before the game"),
+        Column("unit_def", "int64", meaning="definition: entry unit_def - 1 of the match's unit list"),
+        Column("unit_name", "string", True, meaning="its key, where the game sent its unit list"),
+        Column("count", "int64", unit="units", meaning="units asked for"),
+        Column("orders", "int64", unit="orders", meaning="orders folded into the entry"),
     ),
-    "Commands a minute by the engine's own counter; not comparable with orders of the stream. "
-    "Empty where the engine wrote no samples: the counters beside them are no measurements.",
-    f"{_TRAILER}; spring-analysis 3.9",
+    "Each seat's build orders in order, repeats folded. Orders are not buildings.",
+    "stream; spring-analysis 3.7",
 )
 LEFT_OUT = Schema(
     "left_out",
@@ -83,6 +91,10 @@ LEFT_OUT = Schema(
     "What the derived tables leave out, by reason.",
     "seed 002, What the interface shows",
 )
+
+
+#: What `Match.counters` says when the file's own packets confirm the trailer's player counters.
+CONFIRMED = "PLAYERSTAT packets"
 
 
 def recorded(replay: Replay) -> Recorded:
@@ -169,17 +181,61 @@ def side_statistics(match: Match) -> Table:
     return Table.build(SIDE_STATISTICS, {**joined, "metric": keys}, known)
 
 
-def apm_table(replay: SpringReplay) -> Table:
-    match = replay.match
-    if not _samples(match):
-        return Table.empty(APM)
-    names = {player.id: player.name for player in match.players}
-    table = replay.tables["player_statistics"]
-    rows = [
-        {"player": player, "name": names.get(player), "commands": n, "apm": apm(n, match.header.game_seconds)}
-        for player, n in zip(table["player"].tolist(), table["num_commands"].tolist(), strict=True)
-    ]
-    return Table.from_rows(APM, rows)
+def openings(match: Match) -> Table:
+    builds = match.builds
+    asked = ~builds.removal
+    # A seat is a player, or an AI of a team: an AI's orders come through its host and are not the host's.
+    seat = np.where(builds.ai_team >= 0, 256 + builds.ai_team.astype(np.int64), builds.player)
+    player_of = dict(zip(seat.tolist(), builds.player.tolist(), strict=True))
+    found = fold(
+        seat[asked], builds.frame[asked], builds.unit_def[asked], builds.count[asked], builds.slot[asked],
+        builds.source[asked],
+    )  # fmt: skip
+    players = np.fromiter((player_of[s] for s in found.seat.tolist()), np.uint8, len(found.seat))
+    first = np.searchsorted(found.seat, found.seat)
+    is_ai = found.seat >= 256
+    columns = {
+        "player": players,
+        "player_name": match.names(players),
+        "ai_team": np.where(is_ai, found.seat - 256, 0).astype(np.int16),
+        "entry": (np.arange(len(first)) - first).astype(np.int32),
+        "frame": found.frame.astype(np.int32),
+        "unit_def": found.definition,
+        "unit_name": match.unit_names(found.definition),
+        "count": found.count,
+        "orders": found.orders,
+    }
+    return Table.build(OPENINGS, columns, {"ai_team": is_ai})
+
+
+def stream_layers(replay: Replay, grid: Grid) -> dict[str, Layer]:
+    """The layers of a match that its stream holds, counted on a map's grid: starts, buildings ordered, orders aimed."""
+    match = match_of(replay)
+    builds, orders, aims = match.builds, match.orders, match.aims
+    placed = builds.placed & ~builds.removal
+    queued = int((~builds.placed & ~builds.removal).sum())
+    at = aims.aim == Aim.PLACE
+    frames = match.stream.frame[orders.packet]
+    others = {name: int((aims.aim[orders.good] == value).sum()) for name, value in _UNPLACED}
+    starts = starts_of(replay)
+    return {
+        "starts": count_layer("starts", grid, np.zeros(len(starts)), [s[1] for s in starts], [s[2] for s in starts]),
+        "buildings": count_layer(
+            "buildings", grid, builds.frame[placed], builds.x[placed], builds.z[placed], builds.unit_def[placed],
+            {"factory_orders": queued},
+        ),
+        "orders": count_layer("orders", grid, frames[at], aims.x[at], aims.z[at], None, others),
+    }  # fmt: skip
+
+
+def starts_of(replay: Replay) -> list[tuple[int, float, float]]:
+    """(team, elmos from west, elmos from north) of each team that set its start before the game."""
+    table = replay.tables["start_positions"]
+    return list(zip(*(table[name].tolist() for name in ("team", "x", "z")), strict=True))
+
+
+# Orders without a place, by what they are aimed at.
+_UNPLACED = (("unit_aimed", Aim.UNIT), ("no_target", Aim.NONE), ("custom", Aim.CUSTOM), ("malformed", Aim.MALFORMED))
 
 
 def left_out(replay: SpringReplay) -> Table:
@@ -188,18 +244,44 @@ def left_out(replay: SpringReplay) -> Table:
     sampled = len(_samples(match))
     found: list[tuple[str, str, str, int]] = [
         ("team_metrics", "trailer", "teams without samples", teams - sampled if teams > sampled else 0),
-        ("apm", "trailer", "counters of players beside no samples", 0 if sampled else len(match.trailer.players)),
+        ("player_statistics", "trailer", "counters that no packet and no sample confirms", _unconfirmed(match)),
         ("team_metrics", "header", "matches without a length: no rate a minute", int(match.header.game_seconds <= 0)),
         ("side_statistics", "script", "teams without a side", sum(s is None for s in _sides(match).values())),
     ]  # fmt: skip
+    counts, builds, aims = of_match(match), match.builds, match.aims
+    good = match.orders.good
+    found += [
+        ("commands", "stream", f"without a place: {name.replace('_', ' ')}", int((aims.aim[good] == value).sum()))
+        for name, value in _UNPLACED
+    ]
+    found += [
+        ("commands", "stream", "malformed packets", int((~good).sum())),
+        ("commands_per_minute", "stream", "pregame", counts.pregame),
+        ("commands_per_minute", "stream", "unattributed: the player held no team", counts.unattributed),
+        ("commands_per_minute", "stream", "trailing: after the last whole bucket", counts.trailing),
+        ("openings", "stream", "removals from factory queues", int(builds.removal.sum())),
+        ("units_ordered", "stream", "removals from factory queues: not subtracted", int(builds.removal.sum())),
+        ("units_ordered", "unit list", "orders of a unit without a name", _unnamed(match)),
+    ]
     names = ("table", "source", "reason", "count")
     return Table.from_rows(LEFT_OUT, [dict(zip(names, row, strict=True)) for row in found])
+
+
+def _unconfirmed(match: Match) -> int:
+    """Players whose counters stand beside no samples, with no PLAYERSTAT packet that says how to read them."""
+    return 0 if _samples(match) or match.counters.evidence == CONFIRMED else len(match.trailer.players)
+
+
+def _unnamed(match: Match) -> int:
+    """Build orders whose definition the stream's own list (if any) does not name."""
+    names = match.unit_names(match.builds.unit_def)
+    return int((~names.valid).sum()) if names.valid is not None else 0
 
 
 DERIVED: tuple[TableDefinition[Any], ...] = (
     TableDefinition(TEAM_METRICS, lambda replay: team_metrics(replay.match)),
     TableDefinition(TEAM_RATIOS, lambda replay: team_ratios(replay.match)),
     TableDefinition(SIDE_STATISTICS, lambda replay: side_statistics(replay.match)),
-    TableDefinition(APM, apm_table),
+    TableDefinition(OPENINGS, lambda replay: openings(replay.match)),
     TableDefinition(LEFT_OUT, left_out),
 )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ksreplay.columns import Lists, Strings
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring import rules
+from ksreplay.semantics.spring.analysis.commands import of_match
 from ksreplay.semantics.spring.columns import (
     FRAME,
     PACKET,
@@ -27,7 +28,7 @@ from ksreplay.semantics.spring.columns import (
     team_columns,
 )
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, SERVER, Match, enum_names
-from ksreplay.semantics.spring.orders import SOURCES, gathered, teams_of
+from ksreplay.semantics.spring.orders import SOURCES, gathered
 from ksreplay.table import Column, Table
 
 EVENTS = (
@@ -342,31 +343,18 @@ def network(match: Match) -> Table:
 
 
 def commands_per_minute(match: Match) -> Table:
-    orders = match.orders
-    frame = match.stream.frame[orders.packet]
-    team = teams_of(match, orders)
-    seconds = match.header.team_stat_period if match.header.team_stat_period > 0 else 15
-    period = seconds * FRAMES_PER_SECOND
-    whole = max(match.last_frame, 0) // period
-    counts = orders.good & (frame >= 0) & (team >= 0) & (frame < whole * period)
-    # A line is a team and a source; one without any order in the game has no line.
-    lines, of = np.unique(team[counts].astype(np.int64) * len(SOURCES) + orders.source[counts], return_inverse=True)
-    most = match.limits.records
-    buckets = int(min(whole, most // max(len(lines), 1)))
-    bucket = frame[counts] // period
-    inside = bucket < buckets
-    cells = of.reshape(-1)[inside].astype(np.int64) * buckets + bucket[inside]
-    given = np.bincount(cells, minlength=len(lines) * buckets)
-    index = np.tile(np.arange(buckets), len(lines))
-    teams = np.repeat(lines // len(SOURCES), buckets).astype(np.int16)
+    counts = of_match(match)
+    lines, buckets = counts.counts.shape
+    index = np.tile(np.arange(buckets), lines)
+    teams = np.repeat(counts.team, buckets).astype(np.int16)
     columns = {
         "team": teams,
         "team_name": match.names_of_teams(teams),
-        "source": Strings.from_codes(np.repeat(lines % len(SOURCES), buckets), SOURCES),
+        "source": Strings.from_codes(np.repeat(counts.source, buckets).astype(np.int32), SOURCES),
         "period": index,
-        "end_frame": (index + 1) * period,
-        "end_seconds": (index + 1) * float(seconds),
-        "orders": given,
-        "per_minute": given * 60 / seconds,
+        "end_frame": (index + 1) * counts.period * FRAMES_PER_SECOND,
+        "end_seconds": (index + 1) * float(counts.period),
+        "orders": counts.counts.reshape(-1),
+        "per_minute": counts.rates.reshape(-1),
     }
     return Table.build(COMMANDS_PER_MINUTE, columns)

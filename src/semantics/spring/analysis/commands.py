@@ -7,13 +7,18 @@ is comparable with the trailer's APM (seed 002 "Commands per minute"; spring-ana
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.semantics.spring.orders import SOURCES, teams_of
+
+if TYPE_CHECKING:
+    from ksreplay.semantics.spring.match import Match
+
 FRAMES_PER_SECOND = 30
 DEFAULT_PERIOD = 15
-SOURCES: tuple[str, ...] = ("selection", "lua", "ai")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +46,29 @@ class CommandCounts:
         return (self.counts * (60.0 / self.period)).astype(np.float64)
 
 
+def of_match(match: Match) -> CommandCounts:
+    """The orders of a demo's stream; a malformed packet holds none."""
+    orders = match.orders
+    good = orders.good
+    return count_commands(
+        match.stream.frame[orders.packet][good], teams_of(match, orders)[good], orders.source[good],
+        last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=match.limits.records,
+    )  # fmt: skip
+
+
 def count_commands(
-    frame: npt.ArrayLike, team: npt.ArrayLike, source: npt.ArrayLike, *, last_frame: int, period_seconds: int
+    frame: npt.ArrayLike,
+    team: npt.ArrayLike,
+    source: npt.ArrayLike,
+    *,
+    last_frame: int,
+    period_seconds: int,
+    max_counts: int = 50_000_000,
 ) -> CommandCounts:
     """Count one row an order: `frame` int, `team` int with -1 for unknown, `source` an index into `SOURCES`, all (n,).
 
-    A series is there only when it has an order in a whole bucket.
+    A series is there only when it has an order in a whole bucket. A match that claims to be longer than `max_counts`
+    buckets (of all series) has the rest in `trailing`.
     """
     period = period_seconds if period_seconds > 0 else DEFAULT_PERIOD
     f = np.asarray(frame, np.int64)
@@ -55,7 +77,8 @@ def count_commands(
     in_game = f >= 0
     seated = in_game & (t >= 0)
     span = period * FRAMES_PER_SECOND
-    buckets = max(last_frame, 0) // span
+    series_most = len(np.unique(t[seated] * len(SOURCES) + s[seated]))
+    buckets = min(max(last_frame, 0) // span, max_counts // max(series_most, 1))
     whole = seated & (f < buckets * span)
     series, row = np.unique(t[whole] * len(SOURCES) + s[whole], return_inverse=True)
     flat = (

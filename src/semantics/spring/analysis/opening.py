@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.semantics.spring.builds import SLOTS
+
 FRAMES_PER_MINUTE = 1800
-# Slot kinds of a build order, in the order of their codes (spring-analysis 3.2).
-SLOTS: tuple[str, ...] = ("append", "front", "replace", "insert_at", "insert_at_tag")
 _CONTINUES = SLOTS.index("append")
 _CONTINUABLE = (SLOTS.index("append"), SLOTS.index("replace"))
 

@@ -1,6 +1,6 @@
-"""Units ordered by seat and unit, whether a unit list fits them, and what became of them (spring-analysis 3.6).
+"""Whether a unit list fits the units ordered, and what became of them (spring-analysis 3.6).
 
-These are orders, not units built. A skirmish AI is a seat of its own and never its host's.
+The orders themselves are added up in `semantics.spring.builds`. They are orders, not units built.
 """
 
 from __future__ import annotations
@@ -11,43 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 IntArray = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class UnitsOrdered:
-    """One row a seat and unit, players first, then AIs; all arrays (rows,)."""
-
-    ai_team: IntArray  # -1 for a player's own orders
-    player: IntArray  # for an AI the player who hosts it
-    definition: IntArray
-    placed: IntArray  # orders with a position
-    queued: IntArray  # factory orders
-    units: IntArray  # units they ask for: one a placed order, 1, 5, 20 or 100 a factory order
-
-
-def units_ordered(
-    player: npt.ArrayLike,
-    ai_team: npt.ArrayLike,
-    definition: npt.ArrayLike,
-    placed: npt.ArrayLike,
-    count: npt.ArrayLike,
-) -> UnitsOrdered:
-    """Add up folded build orders (n,): `ai_team` is -1 but for orders of a skirmish AI, `placed` bool."""
-    p, a, d = (np.asarray(x, np.int64) for x in (player, ai_team, definition))
-    at_place = np.asarray(placed, bool)
-    asked = np.asarray(count, np.int64)
-    order = np.lexsort((d, p, a, a >= 0))
-    p, a, d, at_place, asked = p[order], a[order], d[order], at_place[order], asked[order]
-    new = np.ones(len(p), bool)
-    new[1:] = (p[1:] != p[:-1]) | (a[1:] != a[:-1]) | (d[1:] != d[:-1])
-    at = np.flatnonzero(new)
-
-    def add(values: IntArray) -> IntArray:
-        return np.add.reduceat(values, at) if len(at) else values
-
-    return UnitsOrdered(
-        a[at], p[at], d[at], add(at_place.astype(np.int64)), add((~at_place).astype(np.int64)), add(asked)
-    )
 
 
 def misfits(definition: npt.ArrayLike, placed: npt.ArrayLike, queued: npt.ArrayLike, mobile: npt.ArrayLike) -> int:

@@ -87,6 +87,9 @@ def test_means_of_each_matchs_own_rate() -> None:
     assert ratio_summary([0], [5]).mean == 0 and ratio_summary([None], [5]).no_figure == 1
 
 
+APPEND = opening.SLOTS.index("append")
+
+
 def orders(*rows: tuple[int, int, int]) -> tuple[list[int], list[int], list[int]]:
     frame, team, source = zip(*rows, strict=True)
     return list(frame), list(team), list(source)
@@ -141,7 +144,7 @@ def test_the_opening_folds() -> None:
 
 
 def test_the_opening_keeps_seats_apart() -> None:
-    found = opening.fold([1, 0, 1, 0], [1, 2, 3, 4], [9] * 4, [1] * 4, [0] * 4, [0] * 4)
+    found = opening.fold([1, 0, 1, 0], [1, 2, 3, 4], [9] * 4, [1] * 4, [APPEND] * 4, [0] * 4)
     assert found.seat.tolist() == [0, 1] and found.count.tolist() == [2, 2] and found.frame.tolist() == [2, 1]
     assert len(opening.fold([], [], [], [], [], []).seat) == 0
 

@@ -15,7 +15,7 @@ from ksreplay.semantics.spring.analysis.classifier import BUCKETS, CATEGORIES, c
 from ksreplay.semantics.spring.analysis.event_log import read_log
 from ksreplay.semantics.spring.analysis.living import changes, living_value
 from ksreplay.semantics.spring.analysis.unit_list import UnitDef, UnitList, canonical, refusal
-from ksreplay.semantics.spring.analysis.units_ordered import finished_and_died, misfits, units_ordered
+from ksreplay.semantics.spring.analysis.units_ordered import finished_and_died, misfits
 
 KNOWN = (
     UnitDef("tgcom", "Commander", 2500.0, 25000.5, True, True, True, True, {"metalMake": 1.5, "energyStorage": 500.0}),
@@ -96,41 +96,6 @@ def test_the_classifier(unit: UnitDef, category: str) -> None:
 def test_every_category_has_a_bucket() -> None:
     assert set(BUCKETS) == set(CATEGORIES)
     assert set(BUCKETS.values()) == {"economy", "defence", "offence", "other", "unclassified"}
-
-
-def test_units_ordered_by_seat() -> None:
-    # Player 0 places 42 twice, queues 30 plain and with shift; player 1 places 42; the AI of team 5 on host 0 places 7.
-    found = units_ordered(
-        [0, 0, 0, 0, 1, 0],
-        [-1, -1, -1, -1, -1, 5],
-        [42, 42, 30, 30, 42, 7],
-        [True, True, False, False, True, True],
-        [1, 1, 1, 5, 1, 1],
-    )
-    rows = list(
-        zip(
-            *(getattr(found, k).tolist() for k in ("ai_team", "player", "definition", "placed", "queued", "units")),
-            strict=True,
-        )
-    )
-    assert rows == [(-1, 0, 30, 0, 2, 6), (-1, 0, 42, 2, 0, 2), (-1, 1, 42, 1, 0, 1), (5, 0, 7, 1, 0, 1)]
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.integers(0, 3),
-            st.sampled_from([-1, 4]),
-            st.integers(1, 5),
-            st.booleans(),
-            st.sampled_from([1, 5, 20, 100]),
-        )
-    )
-)
-def test_units_ordered_add_up(rows: list[tuple[int, int, int, bool, int]]) -> None:
-    found = units_ordered(*(zip(*rows, strict=True) if rows else ([],) * 5))
-    assert found.placed.sum() + found.queued.sum() == len(rows)
-    assert found.units.sum() == sum(r[4] for r in rows)
 
 
 def test_misfits() -> None:
