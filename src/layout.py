@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from io import BytesIO
+from types import ModuleType
 from typing import Any
 
 from ksreplay.errors import ReplayError
@@ -79,7 +80,8 @@ class _Meter:
             return
 
 
-_METER: ContextVar[_Meter] = ContextVar("meter")
+#: None where a debug reader is used by somebody else than a `Tree`.
+_METER: ContextVar[_Meter | None] = ContextVar("meter", default=None)
 
 
 def _let_go(items: list[Any], wanted: tuple[int, int], nothing: Any) -> None:
@@ -90,17 +92,23 @@ def _let_go(items: list[Any], wanted: tuple[int, int], nothing: Any) -> None:
             items[position] = nothing
 
 
+def _tick() -> None:
+    if meter := _METER.get():
+        meter.tick()
+
+
 class _Metered(BytesIO):
     def read(self, size: int | None = -1, /) -> bytes:
-        _METER.get().tick()
+        _tick()
         return super().read(size)
 
     def tell(self) -> int:
-        _METER.get().tick()
+        _tick()
         return super().tell()
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
-        _METER.get().seeked = self
+        if meter := _METER.get():
+            meter.seeked = self
         return super().seek(offset, whence)
 
 
@@ -413,9 +421,10 @@ def _reader(layout: str) -> Any:
         module = importlib.import_module(f"ksreplay.generated.debug.{layout}")
     except ModuleNotFoundError:
         raise ReplayError(f"no layout {layout!r}", code="no-such-layout", found=layout) from None
-    for part in (module, *(item for item in vars(module).values() if hasattr(item, "KaitaiStream"))):
-        if hasattr(part, "BytesIO"):
-            part.BytesIO = _Metered
+    # The runtime itself, which the readers import too, stays as it is: everything else in the process uses it.
+    imported = (item for item in vars(module).values() if isinstance(item, ModuleType))
+    for part in (module, *(item for item in imported if item.__name__.startswith("ksreplay.generated.debug."))):
+        part.BytesIO = _Metered  # type: ignore[attr-defined]
     return getattr(module, "".join(word.capitalize() for word in layout.split("_")))
 
 

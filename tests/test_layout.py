@@ -167,3 +167,18 @@ def test_every_layout_opens_the_corpus(corpus: Path) -> None:
     for name in ("cbtrack/small.cbtrack", "crd/rush-1p-r2.crd", "spring/gex-test.sdfz"):
         code, out, err = run(str(corpus / name), "--depth", "3")
         assert code == 0 and "!!" not in out, (name, out, err)
+
+
+def test_other_users_of_the_readers_are_not_metered() -> None:
+    import kaitaistruct
+
+    from ksreplay.generated import cbtrack
+    from ksreplay.generated.debug import cbtrack as places
+
+    runtime = kaitaistruct.BytesIO
+    Tree(Root("", "cbtrack", "", track)).top()
+    assert kaitaistruct.BytesIO is runtime
+    assert cbtrack.Cbtrack.from_bytes(track()).windows[0].main.num_columns == 2
+    reader = places.Cbtrack.from_bytes(track())
+    reader._read()
+    assert reader.windows[0].main.num_columns == 2
