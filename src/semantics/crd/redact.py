@@ -106,7 +106,7 @@ def _seat_keys(keys: list[bytes], pseudonyms: Pseudonymizer, erase: bool, report
     """Keys that are no one's, all distinct as the format wants them."""
     report.changed("seat", len(keys))
     if erase:
-        return [bytes([seat]) * 32 for seat in range(len(keys))]
+        return [b"x" * 31 + b"%d" % seat for seat in range(len(keys))]
     return [pseudonyms.octets(key or b"", 32, "seat") for key in keys]
 
 
