@@ -197,11 +197,13 @@ def keep(db: sqlite3.Connection, f: Found, r: Record, read_ns: int) -> None:
         f.path, f.size, f.mtime_ns, read_ns, r.state, r.error, r.game_id, r.remix, r.map, family(r.map), r.game,
         r.engine, r.recorded_by, r.started, r.seconds, r.last_frame,
         None if r.winners is None else json.dumps(r.winners), r.result_source, digest,
+        *(r.extent or (None, None)),
     )  # fmt: skip
     marks = ", ".join("?" * len(values))
     file = db.execute(
         "INSERT INTO files (path, size, mtime_ns, read_ns, state, error, game_id, remix, map, map_base, game, engine,"
-        f" recorded_by, started, seconds, last_frame, winners, result_source, unit_names) VALUES ({marks})",
+        f" recorded_by, started, seconds, last_frame, winners, result_source, unit_names, extent_x,"
+        f" extent_z) VALUES ({marks})",
         values,
     ).lastrowid
     db.executemany(

@@ -52,14 +52,14 @@ def gather(
 ) -> MapMatches:  # fmt: skip
     """The matches of a map, all versions of it but those known to be of another size.
 
-    The size is the given one, which is kept; else the kept one; else an estimate from where starts were.
+    The size is the given one, which is kept; else the kept one; else an estimate from where starts and buildings were.
     """
     if size is not None:
         known = map_size(library.db, map)
         set_map(library.db, map, *size, "given", known.declared if known else ())
     found = select(library.db, replace(wanted, map=map))
     out = dict(found.left_out)
-    found_size = map_size(library.db, map) or estimate([(x, z) for row in found.matches for _, x, z in row.starts])
+    found_size = map_size(library.db, map) or estimate([row.extent for row in found.matches if row.extent])
     if found_size is None:
         raise ReplayError(
             "the size of this map is not known; give it with --size WxH", code="map-size", format="library", found=map

@@ -57,6 +57,7 @@ class MatchRow:
     totals: dict[int, dict[str, int]] = field(default_factory=dict)
     starts: list[tuple[int, float, float]] = field(default_factory=list)
     unit_names: str | None = None  # digest of the names the stream carries
+    extent: tuple[float, float] | None = None
 
     def seat_of(self, name: str) -> dict[str, Any] | None:
         """The player's own seat, never a spectator's and never an AI's."""
@@ -86,7 +87,10 @@ class MatchRow:
         }  # fmt: skip
 
 
-_FILES = "id, path, state, game_id, map, game, engine, started, seconds, last_frame, winners, result_source, unit_names"
+_FILES = (
+    "id, path, state, game_id, map, game, engine, started, seconds, last_frame, winners, result_source, unit_names,"
+    " extent_x, extent_z"
+)
 _READABLE = (State.HEADER, State.FULL, State.PARTIAL, State.GROWING)
 
 
@@ -108,25 +112,11 @@ def select(db: sqlite3.Connection, wanted: Filter = ALL) -> Selection:
     seen: set[str] = set()
     out = {"remix": 0, "same game id": 0, "unreadable": 0, "under a minute": 0}
     sql = f"SELECT {_FILES}, remix FROM files {where} ORDER BY path"
-    for (
-        file,
-        path,
-        state,
-        game_id,
-        map_,
-        game,
-        engine,
-        started,
-        seconds,
-        last_frame,
-        winners,
-        source,
-        names,
-        remix,
-    ) in db.execute(sql, values):
+    for *columns, winners, source, names, east, south, remix in db.execute(sql, values):
         result = None if winners is None else tuple(json.loads(winners))
-        row = MatchRow(file, path, state, game_id, map_, game, engine, started, seconds, last_frame, result, source)
+        row = MatchRow(*columns, result, source)
         row.unit_names = names
+        row.extent = None if east is None or south is None else (east, south)
         if row.state not in _READABLE:
             out["unreadable"] += 1
         elif remix:

@@ -10,6 +10,7 @@ from ksreplay.errors import LimitExceeded, ReplayError, Severity
 from ksreplay.formats.inflate import gunzip
 from ksreplay.formats.source import Source
 from ksreplay.library.index import Phase
+from ksreplay.library.maps import MAX_SIDE
 from ksreplay.library.record import KEPT_METRICS, OrderedRecord, PlayerRecord, Record, State
 from ksreplay.limits import Limits
 from ksreplay.replays.spring_derived import CONFIRMED, starts_of
@@ -111,6 +112,7 @@ def full_record(replay: SpringReplay) -> Record:
         players=(*people, *_ais(match)),
         totals=team_totals(replay),
         starts=tuple(starts_of(replay)),
+        extent=_extent(replay),
         ordered=_ordered(replay),
         unit_names=_unit_names(replay),
     )
@@ -125,6 +127,16 @@ def _ordered(replay: SpringReplay) -> tuple[OrderedRecord, ...]:
         columns["ai_team"][~is_ai] = -1
     rows = zip(*(columns[name].tolist() for name in names), strict=True)
     return tuple(OrderedRecord(*row) for row in rows if row[2] <= _MAX_DEFINITION and any(row[3:]))
+
+
+def _extent(replay: SpringReplay) -> tuple[float, float] | None:
+    """How far east and south the match goes: a building cannot be placed off the map, so this bounds its size."""
+    builds = replay.match.builds
+    starts = starts_of(replay)
+    x = [s[1] for s in starts] + builds.x[builds.placed].tolist()
+    z = [s[2] for s in starts] + builds.z[builds.placed].tolist()
+    known = [(a, b) for a, b in zip(x, z, strict=True) if 0 <= a <= MAX_SIDE and 0 <= b <= MAX_SIDE]
+    return (max(a for a, _ in known), max(b for _, b in known)) if known else None
 
 
 def is_remix(game: Section) -> bool:

@@ -74,5 +74,6 @@ class Record:
     players: tuple[PlayerRecord, ...] = ()
     totals: dict[int, dict[str, int]] = field(default_factory=dict)  # team -> metric key -> whole number
     starts: tuple[tuple[int, float, float], ...] = ()  # team, elmos from west and north
+    extent: tuple[float, float] | None = None  # how far east and south starts and placed build orders go
     ordered: tuple[OrderedRecord, ...] = ()
     unit_names: tuple[str, ...] = ()  # definition names that the stream itself carries, entry n - 1 = id n

@@ -16,7 +16,7 @@ CREATE TABLE files (
     read_ns INTEGER NOT NULL, state TEXT NOT NULL, error TEXT NOT NULL, game_id TEXT NOT NULL, remix INTEGER NOT NULL,
     map TEXT NOT NULL, map_base TEXT NOT NULL, game TEXT NOT NULL, engine TEXT NOT NULL, recorded_by TEXT NOT NULL,
     started INTEGER, seconds INTEGER NOT NULL, last_frame INTEGER, winners TEXT, result_source TEXT NOT NULL,
-    unit_names TEXT REFERENCES name_lists (digest)
+    unit_names TEXT REFERENCES name_lists (digest), extent_x REAL, extent_z REAL
 );
 CREATE TABLE name_lists (digest TEXT PRIMARY KEY, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_game ON files (game_id, path);

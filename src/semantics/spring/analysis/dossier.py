@@ -109,7 +109,7 @@ class UnitRow:
     key: str
     game: str  # the game's name without version: two games that use one key are kept apart
     name: str
-    category: str
+    category: str  # "" where only names are known
     games: int = 0
     units: int = 0
     metal: float = 0.0
@@ -157,11 +157,12 @@ def units_over_games(games: Sequence[OrderGame]) -> UnitsOrderedOverGames:
             if unit is None:
                 past_end += order.placed + order.queued
                 continue
-            category = CATEGORIES[game.units.categories[order.definition - 1]]
+            category = "" if game.names_only else CATEGORIES[game.units.categories[order.definition - 1]]
             key = (_family(game.game), unit.name)
             row = rows.setdefault(key, UnitRow(unit.name, key[0], unit.human_name or unit.name, category))
             cost = (unit.metal_cost or 0.0) * order.units
-            metal[BUCKETS[category]] += cost
+            if category:
+                metal[BUCKETS[category]] += cost
             row.games += 1
             row.units += order.units
             row.metal += cost
