@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -21,6 +20,7 @@ from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.semantics.crd import identity, names, rules, tables
 from ksreplay.semantics.crd.checks import Checker
 from ksreplay.semantics.crd.compare import differences
+from ksreplay.semantics.crd.folder import FILE_NAME, ONLINE
 from ksreplay.semantics.crd.identity import RunId
 from ksreplay.semantics.crd.ranked import Ranking, precheck
 from ksreplay.semantics.crd.redact import redacted
@@ -30,9 +30,6 @@ from ksreplay.semantics.crd.versions import in_version
 if TYPE_CHECKING:
     from ksreplay.differences import Difference
     from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
-
-#: ``<n>-<mode>.crd``, as every client names its files.
-_FILE_NAME = re.compile(r"(\d+)-(survival|rush|quest|typo|tutorial)\.crd", re.ASCII)
 
 #: Breaches of the canonical form that lose no value: writing the replay again sets them right.
 _SET_RIGHT = frozenset(
@@ -64,7 +61,7 @@ class CrimsonlandReplay(Replay):
         self._check_file_name()
 
     def _check_file_name(self) -> None:
-        match = _FILE_NAME.fullmatch(self.source.name)
+        match = FILE_NAME.fullmatch(self.source.name)
         mode = names.mode(self.newest["run"].get("game_mode_id"))
         if match is not None and mode is not None and match.group(2) != mode:
             self._problems.add(rules.FILE_NAME.problem("file", found=match.group(2), expected=mode))
@@ -271,11 +268,11 @@ class CrimsonlandReplay(Replay):
 
     def _file_name_facts(self) -> dict[str, Any]:
         """What a client's file name says: the replay's number, and whether it was fetched to be watched."""
-        match = _FILE_NAME.fullmatch(self.source.name)
+        match = FILE_NAME.fullmatch(self.source.name)
         path = getattr(self.source, "path", None)
         return {
-            "replay_number": int(match.group(1)[:18]) if match else None,
-            "online": path is not None and path.parent.name == "online",
+            "replay_number": int(match.group(1)) if match else None,
+            "online": path is not None and path.parent.name == ONLINE,
         }
 
     TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = (

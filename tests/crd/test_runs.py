@@ -18,7 +18,7 @@ from ksreplay.errors import INVALID, ReplayError
 from ksreplay.redact import Policy, Pseudonymizer, redact
 from ksreplay.replays.crd import CrimsonlandReplay
 from ksreplay.replays.crd_verify import verify
-from ksreplay.semantics.crd import edit, holds, identity, names
+from ksreplay.semantics.crd import edit, folder, holds, identity, names
 from ksreplay.semantics.crd.settings import parse_game_version, reload_behaviour
 from ksreplay.semantics.crd.stats import player_stats
 
@@ -63,14 +63,14 @@ def test_run_ids_agree_with_the_worked_values(corpus: Path) -> None:
 
 
 def test_the_same_inputs_are_known_again(corpus: Path, sample: bytes) -> None:
-    folder = corpus / "crd"
+    recordings = corpus / "crd"
     same = [
-        read(folder / name).inputs_key
+        read(recordings / name).inputs_key
         for name in ("survival-1p-r2-mouse.crd", "v35d-fullkey-survival-1p-r2-mouse.crd",
                      "v35d-hardcorekey-survival-1p-r2-mouse-cl10908.crd")
     ]  # fmt: skip
     assert len(set(same)) == 1 and same[0] is not None
-    assert read(folder / "survival-1p-r1-mouse.crd").inputs_key != same[0]
+    assert read(recordings / "survival-1p-r1-mouse.crd").inputs_key != same[0]
     replay = read(sample)
     key = replay.inputs_key
     replay.document.run["seed"] ^= 1 << 31
@@ -212,6 +212,22 @@ def test_seat_keys_are_private(corpus: Path) -> None:
         assert replay.tables["players"]["seat_key"].tolist() == [b"\x01" * 32, b"\x02" * 32]
 
 
+def test_a_folder_of_the_game(sample: bytes, tmp_path: Path) -> None:
+    (tmp_path / "online").mkdir()
+    for name in ("2-quest.crd", "10-survival.crd", "notes.crd", "online/00ff.crd"):
+        (tmp_path / name).write_bytes(sample)
+    found = folder.read(tmp_path)
+    assert [(number, mode) for number, mode, _ in found.replays] == [(2, "quest"), (10, "survival")]
+    assert [path.name for path in found.online] == ["00ff.crd"]
+    assert (found.last_number, found.next_number) == (None, 11)
+    (tmp_path / ".last-number").write_text("41\n")
+    assert folder.read(tmp_path).next_number == 42
+    details = read(tmp_path / "2-quest.crd").info()["details"]
+    assert (details["replay_number"], details["online"]) == (2, False)
+    assert read(tmp_path / "online" / "00ff.crd").info()["details"]["online"] is True
+    assert [problem.code for problem in read(tmp_path / "10-survival.crd").problems] == ["file-name-mode"]
+
+
 # Edits.
 
 
@@ -252,13 +268,13 @@ def test_a_prefix_is_marked_incomplete(corpus: Path) -> None:
 
 
 def test_rewriting_sets_the_form_right_and_refuses_wrong_values(corpus: Path) -> None:
-    folder = corpus / "crd" / "invalid"
+    invalid = corpus / "crd" / "invalid"
     for name in ("can-result-order", "can-uint64-for-uint32", "can-str16-for-str8", "can-int-axis", "can-map32-top"):
-        found = read(read(folder / f"{name}.crd").encode()).validate()
+        found = read(read(invalid / f"{name}.crd").encode()).validate()
         assert not [problem for problem in found if problem.severity in INVALID]
     for name in ("can-not-f32-axis", "flag-2p63", "can-dup-key-run", "seat-empty", "can-bad-utf8"):
         with pytest.raises(ReplayError) as caught:
-            read(folder / f"{name}.crd").encode()
+            read(invalid / f"{name}.crd").encode()
         assert caught.value.code == "not-writable"
 
 
