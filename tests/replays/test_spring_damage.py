@@ -1,0 +1,135 @@
+"""Whatever is cut off or changed: whole packets before the damage are read, and nothing but ReplayError comes out."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ksreplay
+from ksreplay.formats import spring_build as build
+from ksreplay.formats.spring_build import chunk, packet
+
+SCRIPT = b"[game]{[player0]{name=A;team=0;}[team0]{allyteam=0;}[allyteam0]{}mapname=M;gametype=G;}"
+MESSAGES = [
+    build.game_data(SCRIPT),
+    packet("gameid", game_id=bytes(range(16))),
+    packet("chat", player=0, destination=254, text="hi"),
+    packet("startplaying", countdown=0),
+    packet("keyframe", frame=0),
+    packet("select", player=0, units=[1, 2]),
+    packet("command", player=0, command_id=-5, params=[1.0, 2.0, 3.0]),
+    packet("newframe"),
+    packet("aicommands", player=0, ai=255, pairwise=0, ref_command_id=0, ref_options=255, ref_num_params=65535,
+           units=[1], commands=[{"command_id": 10, "options": 0, "params": [1.0, 2.0, 3.0]}]),
+    packet("luamsg", player=0, script=100, mode=0, payload=b"=x"),
+    b"\xc8unknown",
+    packet("map_draw_point_new", player=0, x=1, z=2, label="l"),
+    packet("clientdata", player=0, compressed_text=b"not zlib"),
+    packet("gameover", player=0, winning_ally_teams=[0]),
+    packet("quit", reason="end"),
+]  # fmt: skip
+STREAM = b"".join(chunk(i / 2, message) for i, message in enumerate(MESSAGES))
+COUNTERS = {"num_commands": 1, "num_unit_commands": 2, "mouse_pixels": 3, "mouse_clicks": 4, "key_presses": 5}
+SAMPLE = dict.fromkeys((spec.name for spec in build.TEAM_STATISTICS.subcons), 1)
+DEMO = build.demo(SCRIPT, STREAM, winners=[0], players=[COUNTERS], teams=[[SAMPLE, SAMPLE]])
+START = 352 + len(SCRIPT)
+ENDS = START + np.cumsum([8 + len(message) for message in MESSAGES])
+
+
+def read(data: bytes, rows: bool = True, **options: Any) -> dict[str, Any] | None:
+    """Everything that the library does with a file; None where it is refused."""
+    try:
+        with ksreplay.open(data, private=True, **options) as replay:
+            document = replay.info(full=True)
+            for name in replay.tables if rows else ():
+                list(replay.tables[name].rows())
+            return document
+    except ksreplay.ReplayError:
+        return None
+
+
+def test_the_whole_file_is_read() -> None:
+    document = read(DEMO)
+    assert document is not None
+    assert document["details"]["packets"] == len(MESSAGES)
+    assert {p["code"] for p in document["problems"]} == {"unknown-message", "zlib-damaged", "player-statistics-inferred"}
+
+
+def test_a_file_cut_at_every_byte() -> None:
+    for size in range(len(DEMO)):
+        document = read(DEMO[:size], rows=size % 16 == 0)
+        assert (document is None) is (size < 352), size
+        if document is not None:
+            assert document["details"]["packets"] == int(np.searchsorted(ENDS, size, "right")), size
+            assert document["complete"] is False
+            assert document["problems"]
+
+
+def test_a_cut_file_under_strict_raises_replay_errors_only() -> None:
+    for size in range(0, len(DEMO), 3):
+        assert read(DEMO[:size], strict=True) is None
+
+
+def test_a_gzip_file_cut_at_every_byte() -> None:
+    data = build.compress(DEMO, client=True)
+    for size in range(0, len(data), 3):
+        document = read(data[:size], rows=False)
+        if document is not None and size < len(data) - 20:
+            assert document["complete"] is False, size
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(DEMO) - 1), st.integers(0, 255)), min_size=1, max_size=6))
+def test_changed_bytes(changes: list[tuple[int, int]]) -> None:
+    data = bytearray(DEMO)
+    for place, value in changes:
+        data[place] = value
+    read(bytes(data))
+    read(bytes(data), strict=True)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.binary(max_size=40), max_size=8))
+def test_any_packets(messages: list[bytes]) -> None:
+    document = read(build.demo(SCRIPT, b"".join(chunk(0, message) for message in messages)))
+    assert document is not None
+    assert document["details"]["packets"] == len(messages)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(sorted(build.IDS.values())), st.binary(max_size=60), st.sampled_from([0, 1, 2]),
+       st.sampled_from(["0.76b1", "0.79.1", "0.82.7", "94.1", "104.0.1-700-g1", "105.0", "2025.03.01", "2025.06.12"]))  # fmt: skip
+def test_any_body_of_any_message_under_any_engine(number: int, body: bytes, width: int, engine: str) -> None:
+    size = 1 + width + len(body)
+    message = bytes([number]) + size.to_bytes(width, "little") + body if width else bytes([number]) + body
+    document = read(build.demo(SCRIPT, chunk(0, message) * 3, engine_version=engine))
+    assert document is not None
+    assert document["details"]["packets"] == 3
+
+
+@pytest.mark.parametrize("field", [s.name for s in build.HEADERS[5].subcons[6:]] + ["len_header"])
+@pytest.mark.parametrize("value", [-1, -(2**31), 0, 1, 2**31 - 1, 1000])
+def test_any_size_in_the_header(field: str, value: int) -> None:
+    document = read(build.demo(SCRIPT, STREAM, winners=[0], players=[COUNTERS], teams=[[SAMPLE]], **{field: value}))
+    assert document is not None
+
+
+def test_orders_without_bytes_cannot_multiply() -> None:
+    """A small packet that claims 32,767 empty orders is malformed, and does not cost their memory."""
+    head = struct.pack("<BBBiBHhh", 0, 255, 0, 65, 0, 0, 0, 32767)
+    message = bytes([15]) + (3 + len(head)).to_bytes(2, "little") + head
+    document = read(build.demo(SCRIPT, chunk(0, message) * 50))
+    assert document is not None
+    assert document["details"]["malformed_packets"] == 50
+    assert document["tables"]["commands"] == 50
+
+
+def test_a_flood_of_findings_is_counted_and_not_kept() -> None:
+    with ksreplay.open(build.demo(SCRIPT, chunk(0, b"\x0b\x04\x00\x00") * 5000)) as replay:
+        replay.read_fully()
+        assert len(replay.problems) == 1000
