@@ -57,7 +57,11 @@ def test_the_whole_file_is_read() -> None:
     document = read(DEMO)
     assert document is not None
     assert document["details"]["packets"] == len(MESSAGES)
-    assert {p["code"] for p in document["problems"]} == {"unknown-message", "zlib-damaged", "player-statistics-inferred"}
+    assert {p["code"] for p in document["problems"]} == {
+        "unknown-message",
+        "zlib-damaged",
+        "player-statistics-inferred",
+    }
 
 
 def test_a_file_cut_at_every_byte() -> None:
