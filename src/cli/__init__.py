@@ -16,6 +16,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "tables": ("tables", "The tables of a file with their columns.", "Look"),
     "validate": ("validate", "Every rule that a file breaks.", "Look"),
     "export": ("export", "Tables as CSV, NDJSON, Parquet or Arrow.", "Take out"),
+    "plot": ("plot", "Pictures.", "Take out"),
     "unwrap": ("unwrap", "What is inside the compression.", "Take out"),
     "state": ("state", "Everything at one moment.", "Look"),
     "layout": ("layout", "The field tree with offsets and values, as the Kaitai Web IDE shows it.", "Look"),

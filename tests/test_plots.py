@@ -1,0 +1,104 @@
+"""Every picture of every format: it draws, says units and provenance, and is the same each time."""
+
+from __future__ import annotations
+
+import io
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import ksreplay
+from ksreplay import plots
+from ksreplay.cli import main
+from ksreplay.registry import FORMATS
+
+pytest.importorskip("matplotlib")
+
+SAMPLES = {
+    name: files("ksreplay.samples").joinpath(format.sample)
+    for name, format in FORMATS.items()
+    if files("ksreplay.samples").joinpath(format.sample).is_file()
+}
+CASES = [(name, kind) for name in SAMPLES for kind in plots.kinds(name)]
+REAL = {
+    "cbtrack": "cbtrack/small.cbtrack",
+    "crd": "crd/rush-2p-r1.crd",
+    "spring": "spring/gex-2025.06.06-map-draw.sdfz",
+    "tad": "tad/synthetic/medium_v5_mixed.tad",
+}
+
+
+def check(figure: object) -> None:
+    axes = figure.get_axes()  # type: ignore[attr-defined]
+    assert axes
+    for one in axes:
+        if one.get_label() != "<colorbar>":
+            assert one.get_xlabel(), "the x axis says nothing"
+            assert one.get_ylabel() or one.get_yticklabels(), "the y axis says nothing"
+    below = figure.get_supxlabel()  # type: ignore[attr-defined]
+    assert "sha256" in below and f"ksreplay {ksreplay.__version__}" in below and "Source:" in below
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_pictures_of_the_samples(name: str, kind: str) -> None:
+    from ksreplay.plots.style import save
+
+    saved = []
+    for _ in range(2):
+        with ksreplay.open(SAMPLES[name].read_bytes()) as replay:
+            figure = plots.draw(replay, kind)
+            check(figure)
+            buffer = io.BytesIO()
+            save(figure, buffer, "svg")
+            saved.append(buffer.getvalue())
+    assert saved[0] == saved[1] and saved[0].startswith(b"<?xml")
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_pictures_of_real_files(name: str, kind: str, corpus: Path) -> None:
+    with ksreplay.open(corpus / REAL[name]) as replay:
+        check(plots.draw(replay, kind))
+
+
+def test_every_format_has_pictures() -> None:
+    assert set(plots.FORMATS) == set(FORMATS)
+
+
+def test_verb(tmp_path: Path) -> None:
+    name = next(iter(SAMPLES))
+    file = tmp_path / f"a{FORMATS[name].suffixes[0]}"
+    file.write_bytes(SAMPLES[name].read_bytes())
+    kind = next(iter(plots.kinds(name)))
+
+    def run(*arguments: str) -> tuple[int, str]:
+        result = CliRunner().invoke(main, ["plot", str(file), *arguments])
+        return result.exit_code, result.stderr
+
+    assert run(kind, "-o", str(tmp_path / "a.png"))[0] == 0
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert run(kind, "-o", str(tmp_path / "a.png"))[0] == 1
+    assert run(kind, "-o", str(tmp_path / "a.bmp"))[0] == 2
+    code, text = run("nothing", "-o", str(tmp_path / "b.png"))
+    assert code == 1 and "no-such-picture" in text and kind in text
+
+
+def test_names_cannot_break_a_picture() -> None:
+    from ksreplay.plots.style import figure, label, save
+
+    drawn = figure()
+    for position, name in enumerate(["$x^{", "_hidden", "a\x1b[31m", "\u202eevil", "$", "x" * 100]):
+        drawn.text(0.1, 0.1 * position, label(name))
+        assert len(label(name)) <= 40
+    save(drawn, io.BytesIO(), "png")
+
+
+def test_a_missing_matplotlib_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    from ksreplay.plots.style import figure
+
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(ImportError, match=r"ksreplay\[plots\]"):
+        figure()
