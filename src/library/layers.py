@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ksreplay.formats.inflate import inflate
 from ksreplay.library.queries import MatchRow, Namer
 from ksreplay.library.unit_check import fits
 from ksreplay.semantics.spring.analysis.aggregate import WHOLE, Picture, Scaling, Window, aggregate
@@ -34,7 +35,8 @@ PICTURES: dict[str, tuple[str, str | None]] = {
 }
 #: Counts a match's layers on a grid: reads the replay (or the analysis) of a match.
 Counter = Callable[[MatchRow, Grid], Mapping[str, Layer]]
-_PARTS = (("cell", "<u4"), ("slice", "<u2"), ("count", "<u2"), ("definition", "<u4"))
+# A grid has at most 256 x 256 cells, so a cell's number fits 16 bits.
+_PARTS = (("cell", "<u2"), ("slice", "<u2"), ("count", "<u2"), ("definition", "<u4"))
 _MAX_BLOB = 1 << 26
 
 
@@ -47,7 +49,7 @@ def pack(layer: Layer) -> bytes:
 
 def unpack(name: str, blob: bytes, off_map: int, left_out: str) -> Layer:
     """The layer of `pack`."""
-    data = zlib.decompressobj().decompress(blob, _MAX_BLOB)
+    data = inflate(blob, _MAX_BLOB, format="library", where=f"layers.{name}")
     n, at = int.from_bytes(data[:4], "little"), 4
     columns = []
     for _, dtype in _PARTS:
@@ -56,7 +58,7 @@ def unpack(name: str, blob: bytes, off_map: int, left_out: str) -> Layer:
         at += size
     cell, slices, counts, definition = columns
     if cell is None or slices is None or counts is None:
-        cell, slices, counts = (np.zeros(0, t) for t in ("<u4", "<u2", "<u2"))
+        cell, slices, counts = (np.zeros(0, t) for t in ("<u2", "<u2", "<u2"))
     return Layer(name, cell, slices, counts, definition, off_map, json.loads(left_out))
 
 

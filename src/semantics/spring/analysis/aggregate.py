@@ -95,11 +95,16 @@ def match_events(
         return None
     # An event past the last frame (there is none in a sound file) belongs to the last slice: sums are kept.
     final = max(last_frame, 0) // FRAMES_PER_SLICE
-    when = np.minimum(layer.slice, final)
-    keep = (when >= found[0]) & (when <= found[1]) & (layer.cell < grid.size)
+    cell, count = layer.cell, layer.count
+    keep = cell < grid.size
+    if found != (0, final):
+        when = np.minimum(layer.slice, final)
+        keep &= (when >= found[0]) & (when <= found[1])
     if definitions is not None and layer.definition is not None:
         keep &= definitions[np.minimum(layer.definition, len(definitions) - 1)]
-    return np.bincount(layer.cell[keep], weights=layer.count[keep], minlength=grid.size).astype(np.int64)
+    if not keep.all():
+        cell, count = cell[keep], count[keep]
+    return np.bincount(cell, weights=count, minlength=grid.size).astype(np.int64)
 
 
 def aggregate(

@@ -24,6 +24,7 @@ class Grid:
 
     map_width: float
     map_height: float
+    cells_along: int = CELLS  # along the longer side
 
     @property
     def valid(self) -> bool:
@@ -45,7 +46,7 @@ class Grid:
 
     def _cells(self, side: float) -> int:
         longer = max(self.map_width, self.map_height)
-        return max(1, int(np.floor(CELLS * side / longer + 0.5))) if self.valid else 0
+        return max(1, int(np.floor(self.cells_along * side / longer + 0.5))) if self.valid else 0
 
     def cells(self, x: npt.ArrayLike, z: npt.ArrayLike) -> IntArray:
         """The cell of each place, -1 off the map and for NaN. `x`, `z`: (n,) elmos from west and north."""

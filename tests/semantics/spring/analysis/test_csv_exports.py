@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksreplay.semantics.spring.analysis.aggregate import aggregate
+from ksreplay.semantics.spring.analysis.aggregate import WHOLE, Picture, aggregate
 from ksreplay.semantics.spring.analysis.csv_exports import (
     LAYER_COLUMNS,
     Filters,
@@ -125,6 +125,27 @@ def test_the_layer_file() -> None:
     assert [r["mean_scaled_per_match"] for r in rows] == ["0.6666667", "0.33333334"]
     assert rows[0]["map_versions"] == "Tabula v1; Tabula v2" and rows[0]["grid_width_cells"] == "256"
     assert rows[0]["exported_utc"] == "2026-10-10T12:34:56.000Z" and rows[0]["matches_in_layer"] == "1"
+
+
+def test_a_small_grid() -> None:
+    grid = Grid(800, 400, cells_along=4)
+    mean, events = np.zeros(8, np.float32), np.zeros(8, np.int64)
+    mean[[1, 6]], events[[1, 6]] = (0.1, 0.25), (3, 12)
+    picture = Picture(grid, "share", WHOLE, mean, events, 4, 4, 0, 0)
+    lines = layer_csv(picture, "orders", provenance()).split("\r\n")
+    assert lines[1].startswith("1,0,300,100,0.1,3,") and lines[2].startswith("2,1,500,300,0.25,12,")
+
+
+def test_counts_of_a_position() -> None:
+    seats = [(Seat(0, 0, ai=ai), Seat(1, 1)) for ai in (True, False, False, False)]
+    starts = ((0, 100.5, 200.0),)
+    results = [(0,), (0,), (1,), None]
+    matches = [Match(s, w, 60, starts) for s, w in zip(seats, results, strict=True)]
+    records = map_records(
+        matches, scale=128, declared=[(100.5, 200.0), (3000.0, 3000.0)], names=[Name("d1", 0, 0, "=Front")]
+    )
+    row = starts_csv(records, provenance(), 8192, 4096).split("\r\n")[1]
+    assert row.startswith("1,d1,declared,'=Front,100.5,200,0,4,1,3,2,")
 
 
 def test_the_starts_file() -> None:
