@@ -129,6 +129,13 @@ FIT = _strict(
     "Rules for a writer",
 )
 
+STEP = _strict(
+    "no-step",
+    "Rounding moves a point no further than a quarter of the tolerance.",
+    "Choosing the steps and the window length",
+)
+GIVEN_REFERENCE = _strict("reference-not-there", "What a key refers to exists at its frame.", "Target tracks")
+
 STALE = Rule(
     "recorder-stale",
     _WARNING,
