@@ -250,3 +250,20 @@ def test_a_broken_layout_is_told_and_keeps_its_old_outputs(made: Path, capsys: p
     assert cli.main(["--root", str(made)]) == 1
     assert "tiny.ksy: python:" in capsys.readouterr().err
     assert (made / "generated" / "tiny.py").read_text() == before
+
+
+def test_computed_values_are_typed_from_the_java_output() -> None:
+    java = """\
+public class Tiny extends KaitaiStruct {
+    public static class Inner extends KaitaiStruct {
+        public Integer size() {
+        }
+        public long count() { return count; }
+    }
+    private Boolean isOld;
+    public Boolean isOld() {
+    }
+}
+"""
+    found = stubs.java_getters(java)
+    assert found == {"Tiny.Inner.size": "Integer", "Tiny.Inner.count": "long", "Tiny.isOld": "Boolean"}

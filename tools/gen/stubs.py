@@ -52,12 +52,14 @@ def enum_path(e: Enum) -> str:
 def java_getters(text: str) -> dict[str, str]:
     """``Outer.Inner.field`` (Java spelling) -> Java type, from the compiler's Java output."""
     getters = {}
-    stack: list[tuple[int, str]] = []
+    stack: list[tuple[int, str]] = []  # indent and name of the classes around a line
     for line in text.splitlines():
-        if match := re.match(r"^( *)public (?:static )?class (\w+) ", line):
-            stack = [entry for entry in stack if entry[0] < len(match[1])] + [(len(match[1]), match[2])]
-        elif match := re.match(r"^ *public ([\w.<>\[\]]+) (\w+)\(\) \{", line):
-            getters[".".join([name for _, name in stack] + [match[2]])] = match[1]
+        indent = len(line) - len(line.lstrip())
+        if match := re.match(r"public (?:static )?class (\w+) ", line.lstrip()):
+            stack = [entry for entry in stack if entry[0] < indent] + [(indent, match[1])]
+        elif match := re.match(r"public ([\w.<>\[\]]+) (\w+)\(\) \{", line.lstrip()):
+            holders = [name for at, name in stack if at < indent]
+            getters[".".join([*holders, match[2]])] = match[1]
     return getters
 
 
