@@ -105,9 +105,11 @@ def test_any_packets(messages: list[bytes]) -> None:
     assert document["details"]["packets"] == len(messages)
 
 
+ENGINES = ["0.76b1", "0.79.1", "0.82.7", "94.1", "104.0.1-700-g1", "105.0", "2025.03.01", "2025.06.12"]
+
+
 @settings(max_examples=100, deadline=None)
-@given(st.sampled_from(sorted(build.IDS.values())), st.binary(max_size=60), st.sampled_from([0, 1, 2]),
-       st.sampled_from(["0.76b1", "0.79.1", "0.82.7", "94.1", "104.0.1-700-g1", "105.0", "2025.03.01", "2025.06.12"]))  # fmt: skip
+@given(st.sampled_from(sorted(build.IDS.values())), st.binary(max_size=60), st.integers(0, 2), st.sampled_from(ENGINES))
 def test_any_body_of_any_message_under_any_engine(number: int, body: bytes, width: int, engine: str) -> None:
     size = 1 + width + len(body)
     message = bytes([number]) + size.to_bytes(width, "little") + body if width else bytes([number]) + body

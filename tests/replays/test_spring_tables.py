@@ -1,0 +1,485 @@
+# ruff: noqa: E501 - the cases are tables
+"""What the tables say of made-up demos: every rule of orders, aims, starts, statistics and old layouts."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ksreplay
+from ksreplay.formats import spring_build as build
+from ksreplay.formats.spring_build import chunk, packet
+from ksreplay.table import Table
+
+SCRIPT = (
+    b"[game]{[player4]{name=Ann;team=2;}[player9]{name=Ben;team=5;}[player10]{name=Cy;spectator=1;}"
+    b"[team2]{allyteam=1;teamleader=4;}[team5]{allyteam=3;teamleader=9;}[team7]{allyteam=3;teamleader=9;}"
+    b"[ai3]{name=Bot;shortname=B;team=7;host=9;}[allyteam1]{}[allyteam3]{}mapname=M;gametype=G;}"
+)
+ANN, BEN, CY = 0, 1, 2
+SHIFT, CONTROL, ALT, RIGHT = 32, 64, 128, 16
+HEAD = (build.game_data(SCRIPT), packet("gameid", game_id=bytes(range(16))), packet("keyframe", frame=0))
+
+
+def match(*messages: bytes, head: tuple[bytes, ...] = HEAD, **header: Any) -> ksreplay.Replay:
+    stream = b"".join(chunk(i / 10, message) for i, message in enumerate((*head, *messages)))
+    return ksreplay.open(build.demo(SCRIPT, stream, **header), private=True)
+
+
+def rows(name: str, *messages: bytes, **options: Any) -> list[dict[str, Any]]:
+    with match(*messages, **options) as replay:
+        return list(replay.tables[name].rows())
+
+
+def only(row: dict[str, Any], *keys: str) -> list[Any]:
+    return [row[key] for key in keys]
+
+
+# Seats.
+
+
+def test_seats_are_renumbered_densely_and_late_joiners_join_packet_ids() -> None:
+    late = packet("create_newplayer", player=3, spectator=0, team=1, name="Dee")
+    with match(late) as replay:
+        players = [
+            only(row, "id", "name", "team", "ally_team", "spectator", "joined_late")
+            for row in replay.tables["players"].rows()
+        ]
+        assert players == [
+            [0, "Ann", 0, 0, False, False], [1, "Ben", 1, 1, False, False], [2, "Cy", None, None, True, False],
+            [3, "Dee", 1, 1, False, True],
+        ]  # fmt: skip
+        assert [only(r, "id", "ally_team", "leader", "name", "is_ai") for r in replay.tables["teams"].rows()] == [
+            [0, 0, 0, "Ann", False], [1, 1, 1, "Ben", False], [2, 1, 1, "Bot", True],
+        ]  # fmt: skip
+        assert [only(r, "id", "teams") for r in replay.tables["ally_teams"].rows()] == [[0, [0]], [1, [1, 2]]]
+        assert [only(r, "id", "name", "team", "host", "host_name") for r in replay.tables["ais"].rows()] == [
+            [0, "Bot", 2, 1, "Ben"]
+        ]
+
+
+def test_a_team_follows_its_player() -> None:
+    order = packet("command", player=BEN, command_id=0, params=[])
+    join = packet("team", player=BEN, action=3, param1=0, param2=0)
+    assert [row["team"] for row in rows("commands", order, join, order)] == [1, 0]
+
+
+# Build orders (seed 002, rules of build orders).
+
+
+def selected(player: int, *units: int) -> bytes:
+    return packet("select", player=player, units=list(units))
+
+
+def build_of(player: int, unit: int, params: list[float], options: int = 0) -> bytes:
+    return packet("command", player=player, command_id=-unit, options=options, params=params)
+
+
+@pytest.mark.parametrize(
+    "params,options,want",
+    [
+        ([1, 2, 3], 0, (True, None, 1, "replace")),
+        ([1, 2, 3], SHIFT, (True, None, 1, "append")),
+        ([1, 2, 3], SHIFT | RIGHT, (True, None, 1, "append")),
+        ([1, 2, 3, 1], 0, (True, 1, 1, "replace")),
+        ([1, 2, 3, -3.9], 0, (True, 3, 1, "replace")),
+        ([1, 2, 3, 6], 0, (True, 2, 1, "replace")),
+        ([1, 2, 3, 1, 0], 0, (True, None, 1, "replace")),
+        ([], 0, (False, None, 1, "append")),
+        ([7], SHIFT, (False, None, 5, "append")),
+        ([], CONTROL, (False, None, 20, "append")),
+        ([], CONTROL | SHIFT, (False, None, 100, "append")),
+        ([], ALT, (False, None, 1, "front")),
+    ],
+)
+def test_build_order(params: list[float], options: int, want: tuple[Any, ...]) -> None:
+    (row,) = rows("build_orders", selected(ANN, 5, 6), build_of(ANN, 30, params, options))
+    assert tuple(only(row, "placed", "facing", "count", "slot")) == want
+    assert only(row, "unit_def", "builders", "removal", "inserted", "source") == [30, 2, False, False, "selection"]
+
+
+def test_a_removal_is_counted_apart() -> None:
+    messages = [build_of(ANN, 30, [], SHIFT), build_of(ANN, 30, [], SHIFT | RIGHT), build_of(ANN, 30, [1, 2, 3], RIGHT)]
+    assert [row["removal"] for row in rows("build_orders", *messages)] == [False, True, False]
+    (row,) = rows("units_ordered", *messages)
+    assert only(row, "placed", "queued", "units", "removals") == [1, 1, 6, 1]
+
+
+def insert(options: int, params: list[float]) -> bytes:
+    return packet("command", player=ANN, command_id=1, options=options, params=params)
+
+
+@pytest.mark.parametrize(
+    "options,params,want",
+    [
+        (ALT, [-2, -40, SHIFT, 1, 2, 3], ("insert_at", -2, None, None, 1, True)),
+        (ALT, [3, -40, SHIFT], ("insert_at", 3, None, None, 5, False)),
+        (0, [77, -40, 0, 1, 2, 3, 1], ("insert_at_tag", None, 77, False, 1, True)),
+        (RIGHT, [77, -40, RIGHT], ("insert_at_tag", None, 77, True, 1, False)),
+    ],
+)
+def test_a_build_inside_an_insert(options: int, params: list[float], want: tuple[Any, ...]) -> None:
+    (row,) = rows("build_orders", insert(options, params))
+    assert tuple(only(row, "slot", "slot_position", "slot_tag", "slot_after", "count", "placed")) == want
+    assert only(row, "unit_def", "removal", "inserted") == [40, False, True]
+
+
+@pytest.mark.parametrize("params", [[], [0, -40], [0, 10, 0, 1, 2, 3]])
+def test_an_insert_that_is_no_build(params: list[float]) -> None:
+    assert rows("build_orders", insert(ALT, params)) == []
+
+
+def lua_build(unit: int, x: float = 1.0, options: int = 0) -> bytes:
+    return packet(
+        "aicommand", player=ANN, ai=255, ai_team=255, unit=unit, command_id=-9, options=options, params=[x, 2.0, 3.0]
+    )
+
+
+def test_a_widget_that_asks_several_builders_is_one_order() -> None:
+    messages = [lua_build(11), lua_build(12), lua_build(13, x=5.0), lua_build(14), packet("newframe"), lua_build(15)]
+    found = [only(row, "frame", "x", "builders") for row in rows("build_orders", *messages)]
+    assert found == [[0, 1.0, 3], [0, 5.0, 1], [1, 1.0, 1]]
+
+
+def test_selection_and_factory_orders_never_fold() -> None:
+    queue = packet("aicommand", player=ANN, ai=255, ai_team=255, unit=1, command_id=-9, params=[])
+    messages = [selected(ANN, 1), build_of(ANN, 9, [1, 2, 3]), build_of(ANN, 9, [1, 2, 3]), queue, queue]
+    assert [row["builders"] for row in rows("build_orders", *messages)] == [1, 1, 1, 1]
+
+
+def test_orders_inside_one_message() -> None:
+    commands = [
+        {"command_id": -30, "options": 32, "params": [1, 2, 3, 1]},
+        {"command_id": 10, "options": 0, "params": [4, 5, 6]},
+    ]
+    for pairwise, units, builders in ((1, [[11], [12]], 1), (0, [[11, 12], [11, 12]], 2)):
+        message = packet(
+            "aicommands", player=ANN, ai=255, pairwise=pairwise, ref_command_id=0, ref_options=255,
+            ref_num_params=65535, units=[11, 12], commands=commands,
+        )  # fmt: skip
+        found = rows("commands", message)
+        assert [row["units"] for row in found] == units
+        assert [row["params"] for row in found] == [[1, 2, 3, 1], [4, 5, 6]]
+        assert [row["pairwise"] for row in found] == [bool(pairwise)] * 2
+        (row,) = rows("build_orders", message)
+        assert only(row, "unit_def", "builders", "facing", "slot") == [30, builders, 1, "append"]
+
+
+def test_an_ai_has_its_own_seat() -> None:
+    message = packet("aicommand", player=BEN, ai=0, ai_team=2, unit=1, command_id=-9, timeout=90, params=[1, 2, 3])
+    (row,) = rows("commands", message)
+    assert only(row, "source", "ai", "team", "team_name", "timeout") == ["ai", 0, 2, "Bot", 90]
+    (row,) = rows("units_ordered", message)
+    assert only(row, "player_name", "ai_team", "ai_team_name", "units") == ["Ben", 2, "Bot", 1]
+
+
+def test_a_selection_order_names_its_selection() -> None:
+    order = packet("command", player=ANN, command_id=0, params=[])
+    with match(order, selected(BEN, 9), selected(ANN, 4), order, selected(ANN), order) as replay:
+        assert [row["selection"] for row in replay.tables["commands"].rows()] == [None, 1, 2]
+        assert [row["units"] for row in replay.tables["selections"].rows()] == [[9], [4], []]
+
+
+# Aims (seed 002, order density).
+
+PLACE, UNIT, NONE, CUSTOM, BAD = "place", "unit", "none", "custom", "malformed"
+
+
+@pytest.mark.parametrize(
+    "command,count,want,at,kind",
+    [
+        (10, 3, PLACE, 0, "move"), (15, 4, PLACE, 0, "move"), (10, 1, BAD, None, "move"),
+        (16, 3, PLACE, 0, "attack"), (20, 1, UNIT, None, "attack"), (105, 6, PLACE, 0, "attack"), (20, 2, BAD, None, "attack"),
+        (21, 4, PLACE, 0, "attack"), (21, 1, BAD, None, "attack"),
+        (25, 1, UNIT, None, "other"), (25, 3, BAD, None, "other"), (76, 1, UNIT, None, "other"),
+        (40, 1, UNIT, None, "support"), (90, 4, PLACE, 0, "support"), (90, 5, PLACE, 1, "support"), (130, 3, BAD, None, "support"),
+        (125, 4, PLACE, 0, "support"), (125, 5, BAD, None, "support"), (110, 4, PLACE, 0, "support"), (110, 1, BAD, None, "support"),
+        (75, 1, UNIT, None, "other"), (75, 4, PLACE, 0, "other"), (80, 4, PLACE, 0, "other"), (80, 3, BAD, None, "other"),
+        (81, 3, PLACE, 0, "other"), (-7, 3, PLACE, 0, "build"), (-7, 1, NONE, None, "build"),
+        *((n, 1, NONE, None, None) for n in (0, 2, 5, 6, 7, 8, 9, 35, 36, 37, 45, 50, 55, 60, 65, 85, 95, 100, 115, 120, 135, 145, 150)),
+        (3, 3, CUSTOM, None, None), (140, 1, CUSTOM, None, None), (34923, 4, CUSTOM, None, None),
+    ],
+)  # fmt: skip
+def test_aim(command: int, count: int, want: str, at: int | None, kind: str | None) -> None:
+    params = [float(10 * (i + 1)) for i in range(count)]
+    plain = packet("command", player=ANN, command_id=command, params=params)
+    wrapped = packet("command", player=ANN, command_id=1, options=ALT, params=[0.0, float(command), 0.0, *params])
+    for row in rows("commands", plain, wrapped):
+        assert row["aim"] == want
+        assert row["kind"] == kind
+        x = None if at is None else params[at]
+        assert only(row, "aim_x", "aim_z") == [x, None if at is None else params[at + 2]]
+
+
+@pytest.mark.parametrize("params", [[0.0, 10.0], [0.0, 1.0, 0.0, 1.0, 10.0, 0.0], [0.0, float("nan"), 0.0]])
+def test_a_broken_insert_has_no_aim(params: list[float]) -> None:
+    assert [row["aim"] for row in rows("commands", insert(ALT, params))] == [BAD]
+
+
+def test_a_place_must_be_finite() -> None:
+    bad = packet("command", player=ANN, command_id=10, params=[1.0, 2.0, float("inf")])
+    assert [only(row, "aim", "aim_x") for row in rows("commands", bad)] == [[BAD, None]]
+
+
+# Starts, talk, events.
+
+
+def start(team: int, ready: int, x: float, y: float = 1.0, player: int = ANN) -> bytes:
+    return packet("startpos", player=player, team=team, ready=ready, x=x, y=y, z=0.0)
+
+
+def test_the_last_start_before_the_game_counts() -> None:
+    early = [start(0, 0, 5), start(1, 3, 0.0, 0.0), start(0, 1, 7), start(2, 2, 9, player=255), start(9, 1, 1)]
+    head = (HEAD[0], *early, HEAD[2])
+    found = rows("start_positions", start(0, 1, 99), head=head)
+    assert [only(row, "team", "x", "ready", "player_name") for row in found] == [
+        [0, 7.0, "readied", "Ann"],
+        [2, 9.0, "forced", None],
+    ]
+
+
+def test_malformed_messages_are_rows_of_nulls() -> None:
+    bad = bytes([7, 99, 0, 254]) + b"hi\0"
+    found = rows("chat", packet("chat", player=ANN, destination=254, text="ok"), bad)
+    assert [only(row, "player_name", "text", "audience") for row in found] == [
+        ["Ann", "ok", "everyone"],
+        [None, None, None],
+    ]
+    with match(bad, b"\x0b\x04\0\0") as replay:
+        assert [row["command_id"] for row in replay.tables["commands"].rows()] == [None]
+        assert replay.tables["packets"]["malformed"].tolist() == [False] * 3 + [True] * 2
+        found_at = [(p.code, p.found["id"], p.found["frame"]) for p in replay.problems]
+        assert sorted(found_at) == [("malformed-message", 7, 0), ("malformed-message", 11, 0)]
+
+
+def test_private_columns_are_null_by_default() -> None:
+    stream = b"".join(map(build.chunk, [0.0] * 2, [HEAD[0], packet("chat", player=0, destination=252, text="secret")]))
+    with ksreplay.open(build.demo(SCRIPT, stream)) as replay:
+        (row,) = replay.tables["chat"].rows()
+        assert only(row, "player_name", "audience", "text") == ["Ann", "allies", None]
+
+
+def test_timeline() -> None:
+    team = lambda action, a=0, b=0: packet("team", player=ANN, action=action, param1=a, param2=b)  # noqa: E731
+    messages = [
+        packet("pause", player=BEN, paused=1), packet("pause", player=BEN, paused=0), team(2), team(1, 1, 0),
+        team(4, 1), team(4, 1), team(3, 0), packet("playerleft", player=BEN, reason=2),
+        packet("gameover", player=ANN, winning_ally_teams=[1]), packet("gameover", player=BEN, winning_ally_teams=[1]),
+        packet("gameover", player=CY, winning_ally_teams=[0]),
+    ]  # fmt: skip
+    found = [
+        only(row, "event", "player_name", "team", "to_team", "detail", "ally_teams")
+        for row in rows("timeline", *messages)
+    ]
+    assert found == [
+        ["game_start", None, None, None, None, None],
+        ["paused", "Ben", None, None, None, None],
+        ["unpaused", "Ben", None, None, None, None],
+        ["resigned", "Ann", 0, None, None, None],
+        ["give_away", "Ann", 0, 1, None, None],
+        ["team_died", "Ann", 1, None, None, None],
+        ["player_left", "Ben", None, None, "kicked", None],
+        ["game_over", "Ann", None, None, None, [1]],
+        ["game_over", "Cy", None, None, None, [0]],
+    ]
+
+
+def test_desyncs_are_found() -> None:
+    sync = lambda player, frame, checksum: packet("syncresponse", player=player, frame=frame, checksum=checksum)  # noqa: E731
+    messages = [sync(p, 60, 7) for p in (ANN, BEN, CY)] + [sync(ANN, 120, 8), sync(BEN, 120, 9), sync(CY, 120, 8)]
+    with match(*messages) as replay:
+        table = replay.tables["sync_responses"]
+        assert table["desync"].tolist() == [False] * 4 + [True, False]
+        assert [(p.code, p.found) for p in replay.problems] == [("desync", {"frame": 120, "player": BEN})]
+
+
+# The trailer.
+
+COUNTERS = [dict(zip(("num_commands", "num_unit_commands", "mouse_pixels", "mouse_clicks", "key_presses"), v, strict=True))
+            for v in ((207, 300, 400000, 50, 6), (1, 2, 3, 4, 5))]  # fmt: skip
+
+
+@pytest.mark.parametrize("client", [True, False])
+@pytest.mark.parametrize("said", [True, False])
+@pytest.mark.parametrize(
+    "spec,engine", [("", "94.1"), ("_MOUSE_FIRST", "93.2"), ("_BE", "94.1"), ("_MOUSE_FIRST_BE", "93.2")]
+)
+def test_both_orders_and_byte_orders_of_player_records(spec: str, engine: str, said: bool, client: bool) -> None:
+    swapped = spec.endswith("_BE")
+    layout = "playerstat" if "MOUSE" not in spec else "playerstat_mouse_first"
+    messages = [packet("setplayernum", player=0)] if client else []
+    messages += [packet(layout, player=i, statistics=c) for i, c in enumerate(COUNTERS)] if said else []
+    spec_ = getattr(build, f"PLAYER_STATISTICS{spec}")
+    with match(*messages, players=COUNTERS, player_spec=spec_, engine_version=engine, game_seconds=60) as replay:
+        got = [
+            only(row, "commands", "unit_commands", "mouse_pixels", "mouse_clicks", "key_presses")
+            for row in replay.tables["player_statistics"].rows()
+        ]
+        right = said or swapped is not client
+        assert (got == [list(c.values()) for c in COUNTERS]) is right
+        read = replay.info()["details"]["player_statistics_read"]
+        assert read["evidence"] == ("PLAYERSTAT packets" if said else "kind of recording")
+        assert [p.code for p in replay.problems if p.code == "player-statistics-inferred"] == [] if said else [1]
+        if right:
+            assert replay.tables["player_statistics"]["commands_per_minute"].tolist() == [207.0, 1.0]
+
+
+def samples(*frames: int) -> list[dict[str, float]]:
+    names = [spec.name for spec in build.TEAM_STATISTICS.subcons]
+    return [{**dict.fromkeys(names, 10 * i), "frame": frame} for i, frame in enumerate(frames)]
+
+
+def test_team_samples_rates_and_a_sample_in_the_future() -> None:
+    with match(packet("newframe"), teams=[samples(0, 450, 900), samples(), samples(450)]) as replay:
+        table = replay.tables["team_statistics"]
+        assert table["team"].tolist() == [0, 0, 0, 2]
+        assert table["frame"].tolist() == [0, 450, 900, 450]
+        assert table["shown_frame"].tolist() == [0, 1, 1, 1]
+        assert [row["metal_used_per_minute"] for row in table.rows()] == [40.0, 40.0, 40.0, None]
+        assert [row["units_killed_per_minute"] for row in table.rows()] == [40.0, 40.0, 40.0, None]
+
+
+def result(*messages: bytes, **options: Any) -> Any:
+    with match(*messages, **options) as replay:
+        return replay.info()["result"]
+
+
+def test_which_evidence_names_the_winners() -> None:
+    over = packet("gameover", player=ANN, winning_ally_teams=[1])
+    team = [samples(0)]
+    assert result(over, winners=[0], teams=team) == {"winners": [0], "source": "trailer"}
+    assert result(over, winners=[0]) == {"winners": [1], "source": "gameover"}  # no teams: no winner bytes in the file
+    assert result(version=4, engine_version="0.82.7", winning_ally_team=1) == {"winners": [1], "source": "header"}
+    assert result(version=4, engine_version="0.82.7", winning_ally_team=-1) is None
+    with match() as replay:
+        assert replay.info()["result"] is None
+        assert replay.tables["players"].valid("won").tolist() == [False] * 3  # no result is not a loss
+    with match(over) as replay:
+        assert [row["won"] for row in replay.tables["players"].rows()] == [False, True, None]
+
+
+# Old layouts: one file of each, byte by byte.
+
+
+OLD: list[tuple[str, int, str, Callable[[], bytes], str, dict[str, Any]]] = [
+    ("0.76b1", 1, "newframe_numbered", lambda: struct.pack("<Bi", 2, 0), "packets", {"name": "NEWFRAME", "frame": 0}),
+    ("0.79.1", 4, "team_short", lambda: bytes([51, ANN, 4, 1]), "timeline", {"event": "team_died", "team": 1}),
+    ("0.80.5", 4, "systemmsg_short", lambda: b"\x23\x06\xffhi\0", "system_messages", {"text": "hi", "player": 255}),
+    ("0.80.5", 4, "quit", lambda: b"\x03", "timeline", {"event": "quit"}),
+    ("0.82.7", 4, "gameover", lambda: b"\x1e", "timeline", {"event": "game_over", "ally_teams": []}),
+    ("0.79.1", 4, "syncresponse_unowned", lambda: struct.pack("<BiI", 33, 60, 9), "sync_responses", {"sync_frame": 60, "checksum": 9, "player": None}),
+    ("0.80.5", 4, "playerinfo_short", lambda: struct.pack("<BBfH", 38, ANN, 0.5, 70), "network", {"ping": 70, "player_name": "Ann"}),
+    ("0.82.3", 4, "ai_state_changed_wide", lambda: struct.pack("<BBIB", 71, ANN, 3, 40), "ai_states", {"ai": 3, "state": "alive"}),
+    ("0.82.3", 4, "ai_created_wide", lambda: struct.pack("<BBBIB", 70, 11, ANN, 3, 1) + b"AI\0", "ai_states", {"ai": 3, "team": 1, "name": "AI"}),
+    ("0.77b1", 3, "luamsg_short", lambda: struct.pack("<BHBBB", 50, 8, ANN, 100, 0) + b"=a", "lua_messages", {"script": 100, "payload": b"=a"}),
+    ("0.76b1", 1, "setshare_unowned", lambda: struct.pack("<BBff", 27, 1, 0.5, 0.25), "shares", {"team": 1, "metal": 0.5, "player": None}),
+    ("0.79.1", 4, "map_draw_point", lambda: struct.pack("<BBBBhh", 31, 11, ANN, 0, 5, -6) + b"me\0", "map_draws", {"x": 5, "z": -6, "label": "me", "from_lua": None}),
+    ("0.82.7", 4, "map_draw_point", lambda: struct.pack("<BBBBhhB", 31, 12, ANN, 0, 5, 6, 1) + b"me\0", "map_draws", {"x": 5, "label": "me", "from_lua": True}),
+    ("2025.03.01", 5, "map_draw_point", lambda: struct.pack("<BBBBIIB", 31, 16, ANN, 0, 70000, 6, 0) + b"me\0", "map_draws", {"x": 70000, "label": "me"}),
+    ("2025.04.10", 5, "map_draw_line", lambda: struct.pack("<BBBBIIIIB", 32, 21, ANN, 2, 1, 2, 3, 4, 1), "map_draws", {"x2": 3, "z2": 4, "from_lua": True}),
+    ("0.82.7", 4, "map_draw_line_bare", lambda: struct.pack("<BBBBhhhh", 31, 12, ANN, 2, 1, 2, 3, 4), "map_draws", {"x2": 3, "from_lua": None}),
+    ("103.0", 5, "command_plain", lambda: struct.pack("<BHBiBfff", 11, 21, ANN, 10, 32, 1, 2, 3), "commands", {"params": [1, 2, 3], "shift": True, "timeout": None}),
+    ("104.0.1-700-g1", 5, "command_counted", lambda: struct.pack("<BHBiBIfff", 11, 25, ANN, 10, 32, 3, 1, 2, 3), "commands", {"params": [1, 2, 3]}),
+    ("0.82.7", 4, "aicommand_unowned", lambda: struct.pack("<BHBhiBf", 14, 15, ANN, 77, 20, 0, 5), "commands", {"units": [77], "params": [5], "source": "lua"}),
+    ("100.0", 5, "aicommand_plain", lambda: struct.pack("<BHBBhiBf", 14, 16, ANN, 3, 77, 20, 0, 5), "commands", {"units": [77], "params": [5], "source": "ai", "ai": 3}),
+    ("104.0.1-1200-g1", 5, "aicommand_timed", lambda: struct.pack("<BHBBhiiBIf", 14, 24, ANN, 255, 77, 20, 90, 0, 1, 5), "commands", {"units": [77], "timeout": 90}),
+    ("100.0", 5, "aicommand_tracked_plain", lambda: struct.pack("<BHBBhiBif", 76, 20, ANN, 3, 77, 20, 0, 9, 5), "commands", {"ai_command_id": 9, "params": [5]}),
+    ("85.0", 5, "aicommands_listed", lambda: struct.pack("<BHBBhhhiBHf", 15, 22, ANN, 255, 1, 8, 1, -3, 32, 1, 5), "commands", {"units": [8], "unit_def": 3, "params": [5]}),
+    ("0.82.7", 4, "aicommands_unowned", lambda: struct.pack("<BHBhhhiBHf", 15, 21, ANN, 1, 8, 1, -3, 32, 1, 5), "commands", {"units": [8], "unit_def": 3}),
+    ("0.77b1", 3, "sync_request", lambda: struct.pack("<Bi", 32, 60), "packets", {"size": 5, "malformed": False}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("engine,version,name,message,table,want", OLD, ids=[f"{o[0]}-{o[2]}" for o in OLD])
+def test_old_layouts(
+    engine: str, version: int, name: str, message: Callable[[], bytes], table: str, want: dict[str, Any]
+) -> None:
+    head = (build.game_data(SCRIPT, checksum_size=4),)
+    with match(message(), head=head, version=version, engine_version=engine) as replay:
+        found: Table = replay.tables[table]
+        row = list(found.rows())[-1]
+        assert {key: row[key] for key in want} == want
+        replay.read_fully()
+        assert not [p for p in replay.problems if p.code in ("malformed-message", "layout-contradiction")]
+
+
+@pytest.mark.parametrize("version", [1, 3, 4, 5])
+def test_headers_of_all_versions(version: int) -> None:
+    options = {"version": version, "players": COUNTERS, "teams": [samples(0, 450)], "wallclock_seconds": 77}
+    with match(packet("newframe"), **options) as replay:
+        document = replay.info(full=True)
+        assert document["format_version"] == version
+        assert document["complete"]
+        assert document["details"]["wallclock_s"] == 77
+        assert document["details"]["last_frame"] == 1
+        assert document["tables"]["team_statistics"] == 2
+        assert document["tables"]["player_statistics"] == 2
+
+
+def test_unknown_version_is_refused() -> None:
+    header = {"version": 6, "engine_version": "", "game_id": bytes(16), "unix_time": 0}
+    with pytest.raises(ksreplay.UnsupportedVersion):
+        ksreplay.open(build.HEADERS[5].build(header))
+
+
+def test_a_layout_that_the_packets_contradict_is_a_problem() -> None:
+    messages = [packet("command", player=ANN, command_id=10, params=[1, 2, 3])] * 9
+    with match(*messages, engine_version="100.0") as replay:
+        replay.read_fully()
+        assert [p.code for p in replay.problems if p.code == "layout-contradiction"] == ["layout-contradiction"]
+
+
+def test_the_packets_decide_between_two_development_versions() -> None:
+    for layout in ("command", "command_counted", "command_plain"):
+        messages = [packet(layout, player=ANN, command_id=10, params=[float(i), 2, 3]) for i in range(1, 10)]
+        for commits in (500, 700, 1100):
+            with match(*messages, engine_version=f"104.0.1-{commits}-g1") as replay:
+                params = [row["params"] for row in replay.tables["commands"].rows()]
+                if layout != "command_plain" or commits == 500:
+                    assert params == [[float(i), 2, 3] for i in range(1, 10)], (layout, commits)
+
+
+def test_lua_kinds_and_unit_list() -> None:
+    import json
+    import zlib
+
+    payloads = [
+        b"\xc2\xa3m",
+        b"=c",
+        b"@6",
+        b"^",
+        b"??cosu",
+        b"pc",
+        b"AutoColors[]",
+        b"$y$x",
+        b"xmas",
+        b"zzz",
+        b"",
+        b"changeStartUnit5",
+        b"changeStart",
+    ]
+    units = b"unitdefs:" + zlib.compress(json.dumps(["a", "b"]).encode())
+    message = lambda payload: packet("luamsg", player=ANN, script=100, mode=0, payload=payload)  # noqa: E731
+    with match(*map(message, payloads), message(units), build_of(ANN, 2, []), build_of(ANN, 3, [])) as replay:
+        kinds = replay.tables["lua_messages"]["kind"].tolist()
+        assert kinds == [
+            "mouse", "camera", "frames_per_second", "activity", "selected_units", "pc", "colours", "system", "xmas", "other", "other",
+            "start_unit", "other", "unit_definitions",
+        ]  # fmt: skip
+        assert replay.tables["lua_messages"]["payload"].tolist() == [*payloads, units]
+        assert replay.tables["unit_definitions"]["name"].tolist() == ["a", "b"]
+        assert replay.tables["build_orders"]["unit_name"].tolist() == ["b", None]
+
+
+def test_commands_per_minute_has_whole_periods_only() -> None:
+    order = packet("command", player=ANN, command_id=0, params=[])
+    frames = [packet("keyframe", frame=0), order, order, *[packet("newframe")] * 31, order]
+    with match(*frames, head=(HEAD[0], order), team_stat_period=1) as replay:
+        table = replay.tables["commands_per_minute"]
+        assert table["orders"].tolist() == [2]
+        assert table["per_minute"].tolist() == [120.0]
+        assert np.asarray(table["end_frame"]).tolist() == [30]
