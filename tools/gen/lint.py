@@ -188,6 +188,15 @@ def portable(spec: Spec) -> Found:
                 yield f.body.line, f"{f.name}: type {name} is not defined (opaque types are not allowed)"
 
 
+def representation(spec: Spec) -> Found:
+    """What ``-webide-representation`` shows is a field of the type; the Web IDE would print an error instead."""
+    for t in spec.root.walk():
+        shown = re.findall(r"\{(\w+)[^}]*\}", str(t.body.get("-webide-representation", "")))
+        for name in shown:
+            if name not in {f.name for f in _fields(t)} | {"_parent", "_root", "_io", "this"}:
+                yield t.body.lines["-webide-representation"], f"{t.title}: no field {name} to represent it"
+
+
 def encodings(spec: Spec) -> Found:
     """Encodings in the spelling of the Kaitai registry."""
     holders = [t.body.get("meta") or Mapping() for t in spec.root.walk()] + [f.body for f in _every_field(spec)]
@@ -258,6 +267,7 @@ RULES: dict[str, Callable[[Spec], Found]] = {
     "order": key_order,
     "meta": meta_facts,
     "portable": portable,
+    "representation": representation,
     "encoding": encodings,
     "names": names,
     "docs": docs,
