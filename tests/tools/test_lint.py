@@ -70,7 +70,7 @@ def test_a_good_file_has_no_findings() -> None:
         ("portable", "    contents: TINY\n", "    size: 4\n    process: my_own(1)\n"),
         ("portable", "  encoding: UTF-8", "  ks-opaque-types: true\n  encoding: UTF-8"),
         ("portable", "  encoding: UTF-8", "  imports:\n    - far\n  encoding: UTF-8"),
-        ("representation", "    doc: A place.\n", "    -webide-representation: '{x:dec}, {y:dec}'\n    doc: A place.\n"),
+        ("representation", "    doc: A place.\n", "    -webide-representation: '{x} {y}'\n    doc: A place.\n"),
         ("encoding", "  encoding: UTF-8", "  encoding: utf8"),
         ("names", "num_points", "points_count"),
         ("names", "num_points", "amount_total"),
