@@ -11,6 +11,7 @@ import click
 from ksreplay.cli import VERBS, main
 from ksreplay.limits import Limits
 from ksreplay.registry import FORMATS, Format
+from ksreplay.semantics.spring.analysis import log_tables
 from ksreplay.table import Schema
 
 log = logging.getLogger("mkdocs.hooks.reference")
@@ -55,30 +56,38 @@ def _table(schema: Schema) -> list[str]:
     return lines + _rows(("column", "type", "unit", "meaning", "source"), columns)
 
 
-def tables_page(format: Format) -> str:
-    """Every table of a format with every column."""
-    schemas = [definition.schema for definition in format.replay_class.TABLES]
-    lines = [
-        f"# Tables: {format.title}",
-        "",
-        f"What `ksreplay.open(...).tables` and `ksreplay export` give for `{format.name}`, the same for every file. "
-        "A column without data is there and null.",
-        "",
+def schema_sets(formats: list[Format]) -> list[tuple[str, str, str, list[Schema]]]:
+    """(page name, title, how to get at them, schemas) of every set of tables: a format's, and an event log's."""
+    found = [
+        (
+            format.name,
+            format.title,
+            f"What `ksreplay.open(...).tables` and `ksreplay export` give for `{format.name}`",
+            [definition.schema for definition in format.replay_class.TABLES],
+        )
+        for format in formats
     ]
+    log = [table.schema for table in log_tables.TABLES.values()]
+    return [*found, ("events", "Event log of a Spring match", "What `ksreplay.events.open(...).tables` gives", log)]
+
+
+def tables_page(title: str, how: str, schemas: list[Schema]) -> str:
+    """Every table of a set with every column."""
+    lines = [f"# Tables: {title}", "", f"{how}, the same for every file. A column without data is there and null.", ""]
     lines += _rows(("table", "columns", "meaning"), [(f"[{s.name}](#{s.name})", len(s), s.meaning) for s in schemas])
     for schema in schemas:
         lines += _table(schema)
     return "\n".join(lines)
 
 
-def tables_index(formats: list[Format]) -> str:
+def tables_index(sets: list[tuple[str, str, str, list[Schema]]]) -> str:
     """Which format has which tables."""
     lines = ["# Tables", "", "Made from the schemas that the code declares.", ""]
-    rows = []
-    for format in formats:
-        names = ", ".join(f"[{d.schema.name}]({format.name}.md#{d.schema.name})" for d in format.replay_class.TABLES)
-        rows.append((f"[{format.title}]({format.name}.md)", names))
-    return "\n".join(lines + _rows(("format", "tables"), rows))
+    rows = [
+        (f"[{title}]({page}.md)", ", ".join(f"[{schema.name}]({page}.md#{schema.name})" for schema in schemas))
+        for page, title, _, schemas in sets
+    ]
+    return "\n".join(lines + _rows(("of", "tables"), rows))
 
 
 def rules_page(formats: list[Format]) -> str:
@@ -137,12 +146,13 @@ def cli_page() -> str:
 def pages() -> dict[str, str]:
     """Path below docs/ -> Markdown of every page that the package itself gives."""
     formats = ready()
+    sets = schema_sets(formats)
     made = {
-        "reference/tables/index.md": tables_index(formats),
+        "reference/tables/index.md": tables_index(sets),
         "reference/rules.md": rules_page(formats),
         "reference/limits.md": limits_page(),
         "reference/cli.md": cli_page(),
     }
-    for format in formats:
-        made[f"reference/tables/{format.name}.md"] = tables_page(format)
+    for name, title, how, schemas in sets:
+        made[f"reference/tables/{name}.md"] = tables_page(title, how, schemas)
     return made
