@@ -16,6 +16,9 @@ from ksreplay.table import Table
 from ksreplay.text import spreadsheet_safe
 
 
+_PYTHON_ROWS = 20_000
+
+
 def written(table: Table, kind: str) -> bytes:
     stream = io.BytesIO()
     export.FORMATS[kind][1](table, stream)
@@ -31,8 +34,15 @@ def check_binary(table: Table, kind: str) -> None:
     back = pq.read_table(io.BytesIO(raw)) if kind == "parquet" else pa.ipc.open_stream(raw).read_all()
     assert back.num_rows == len(table) and tuple(back.column_names) == table.schema.names
     assert back.schema.metadata[b"schema_version"] == str(table.schema.version).encode()
+    whole = pa.table(table)
     for column in table.schema:
-        check_arrow_column(table, column.name, back.column(column.name).combine_chunks())
+        if len(table) > _PYTHON_ROWS and (column.dtype in ("string", "binary") or column.item_dtype):
+            # As Arrow took it from us in bulk, and a stretch of it as Python values.
+            assert back.column(column.name).equals(whole.column(column.name)), column.name
+            part = back.column(column.name).slice(len(table) // 2, _PYTHON_ROWS).combine_chunks()
+            check_arrow_column(table.slice(len(table) // 2, len(table) // 2 + _PYTHON_ROWS), column.name, part)
+        else:
+            check_arrow_column(table, column.name, back.column(column.name).combine_chunks())
 
 
 def check_arrow_column(table: Table, name: str, array: Any) -> None:

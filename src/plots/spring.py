@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ksreplay.replay import Replay
     from ksreplay.table import Table
 
+_COLUMNS = 48  # hexagons across the map
 _ORDERS = "Orders, not outcomes: an order that was never carried out is shown too."
 
 
@@ -61,9 +62,10 @@ def orders(replay: Replay) -> Figure:
             style.nothing(axes, "none")
             continue
         (west, east), (south, north) = axes.get_xlim(), axes.get_ylim()
+        rows = max(1, round(_COLUMNS / 3**0.5 * (south - north) / (east - west)))  # regular hexagons
         counts = axes.hexbin(
-            x, z, C=weight, reduce_C_function=np.sum, gridsize=48, mincnt=1, cmap=style.HEAT, norm=LogNorm(),
-            extent=(west, east, north, south),
+            x, z, C=weight, reduce_C_function=np.sum, gridsize=(_COLUMNS, rows), mincnt=1, cmap=style.HEAT,
+            norm=LogNorm(), extent=(west, east, north, south),
         )  # fmt: skip
         figure.colorbar(counts, ax=axes, label="orders", shrink=0.7)
     notes = [_ORDERS, *style.of_m(int(placed.sum()), len(builds), "build orders (the others have no place or remove)"),
