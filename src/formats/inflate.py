@@ -15,6 +15,7 @@ from ksreplay.limits import Limits
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _STEP = 1 << 20
+_SALVAGE_STEP = 1 << 10
 
 
 def _decompressors() -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -71,6 +72,7 @@ def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = N
                 found=len(data) - consumed,
             )  # fmt: skip
             break
+        before = len(pieces), size
         stream = make(31)
         chunk: Any = view[consumed:]
         try:
@@ -94,6 +96,8 @@ def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = N
                 where="gzip",
                 offset=consumed,
             )
+            pieces[before[0] :] = [_salvage(view[consumed:], 31, bound + 1 - before[1])]
+            size = sum(map(len, pieces))
         if size > bound:
             if cap is not None:
                 break
@@ -140,8 +144,38 @@ def inflate_partial(data: Any, cap: int, *, format: str = "", where: str = "", o
         problem = Corrupt(
             f"the zlib stream is damaged: {error}", code="zlib-damaged", format=format, where=where, offset=offset
         )
+        pieces = [_salvage(data, 15, cap)]
     consumed = len(data) - len(stream.unused_data) if stream.eof else len(data)
     return Inflated(pieces[0] if len(pieces) == 1 else b"".join(pieces), consumed, 1, problem)
+
+
+def _salvage(data: Any, wbits: int, bound: int) -> bytes:
+    """What a damaged stream gives before its damage, at most ``bound`` bytes.
+
+    A decompressor that meets an error keeps the output of that call to itself, so this feeds it in small steps, and
+    byte by byte from a copy of its state in the step that fails.
+    """
+    stream = zlib.decompressobj(wbits)
+    pieces: list[bytes] = []
+    size = 0
+    for start in range(0, len(data), _SALVAGE_STEP):
+        step = bytes(data[start : start + _SALVAGE_STEP])
+        saved = stream.copy()
+        try:
+            pieces.append(stream.decompress(step, bound - size) if size < bound else b"")
+        except zlib.error:
+            for position in range(len(step)):
+                try:
+                    pieces.append(saved.decompress(step[position : position + 1], bound - size))
+                except zlib.error:
+                    return b"".join(pieces)
+                size += len(pieces[-1])
+                if size >= bound:
+                    return b"".join(pieces)
+        size += len(pieces[-1])
+        if size >= bound or stream.eof:
+            break
+    return b"".join(pieces)
 
 
 def inflate(

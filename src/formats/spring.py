@@ -204,8 +204,11 @@ def read(data: bytes, limits: Limits, problems: Problems) -> Demo:
         if value < 0:
             problems.add(rules.NEGATIVE_SIZE.problem(f"header.{name}", found=value))
     known = HEADERS[header.layout].itemsize
-    if header.len_header < known:
-        problems.add(rules.HEADER_SIZE.problem("header.len_header", 20, found=header.len_header, expected=known))
+    if not known <= header.len_header <= len(content):
+        # Where the script begins is a guess from here on, and guesses look like results.
+        raise rules.HEADER_SIZE.failure(
+            FORMAT, "header.len_header", 20, found=header.len_header, expected=f"{known} to {len(content)}"
+        )
     if header.engine_number == CURRENT:
         problems.add(rules.VERSION_TEXT.problem("header.engine_version", 24, found=header.engine))
     size = len(content)

@@ -213,9 +213,7 @@ _LEAST = {
 }
 
 
-def _take(
-    setup: Setup, kind: str, where: str, body: bytes, offset: int, problems: Problems, limits: Limits
-) -> None:
+def _take(setup: Setup, kind: str, where: str, body: bytes, offset: int, problems: Problems, limits: Limits) -> None:
     if len(body) < _LEAST[kind]:
         problems.add(rules.SETUP_SHORT.problem(where, offset, found=len(body), expected=_LEAST[kind]))
         return
@@ -260,9 +258,7 @@ def read_status(body: bytes, where: str, offset: int, problems: Problems) -> Sta
     if content[:1] == bytes([PLAYER_INFO]) and len(content) >= PLAYER_INFO_SIZE:
         info = np.frombuffer(content, subpackets.PLAYER_INFO, 1, 1)[0]
     else:
-        problems.add(
-            rules.STATUS_CONTENT.problem(where, offset, found=content[:1], expected=bytes([PLAYER_INFO]))
-        )
+        problems.add(rules.STATUS_CONTENT.problem(where, offset, found=content[:1], expected=bytes([PLAYER_INFO])))
     return Status(body[0], wire, offset, flag, good, payload, info)
 
 

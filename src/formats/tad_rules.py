@@ -8,9 +8,7 @@ from ksreplay.rules import Rule, collect
 _FATAL, _PART, _STRICT, _WARNING = Severity.FATAL, Severity.PART, Severity.STRICT, Severity.WARNING
 
 MAGIC = Rule("magic", _FATAL, "A recording begins with a record that holds `TA Demo` and a NUL.", "seed 004, 2")
-HEADER_CUT = Rule(
-    "header-cut", _FATAL, "The file holds the whole header record.", "seed 004, 2", Truncated
-)
+HEADER_CUT = Rule("header-cut", _FATAL, "The file holds the whole header record.", "seed 004, 2", Truncated)
 VERSION = Rule(
     "version", _FATAL, "The version is 3, 4, 5 or 7.", "seed 004, 2; fact sheet tad-format, 1.1", UnsupportedVersion
 )
@@ -33,9 +31,7 @@ UNIT_DATA_ENTRIES = Rule(
     "unit-data-entries", _PART, "The unit data is whole entries of 14 bytes that begin with 0x1a.",
     "fact sheet tad-format, 1.5",
 )  # fmt: skip
-RECORD_LENGTH = Rule(
-    "record-length", _PART, "A record's length counts its own two bytes.", "seed 004, 1"
-)
+RECORD_LENGTH = Rule("record-length", _PART, "A record's length counts its own two bytes.", "seed 004, 1")
 FILE_CUT = Rule(
     "file-cut", _STRICT, "The file ends where a record ends; one that does not is interrupted or still growing.",
     "fact sheet tad-format, 1", Truncated,
@@ -53,7 +49,9 @@ LZ_CUT = Rule("lz-cut", _STRICT, "A compressed packet does not end inside a bloc
 LZ_UNTERMINATED = Rule(
     "lz-unterminated", _WARNING, "A compressed packet ends with a terminator.", "fact sheet tad-format, 3"
 )
-LZ_HALF_WORD = Rule("lz-half-word", _PART, "A compressed packet does not end inside a word.", "fact sheet tad-format, 3")
+LZ_HALF_WORD = Rule(
+    "lz-half-word", _PART, "A compressed packet does not end inside a word.", "fact sheet tad-format, 3"
+)
 LZ_BEYOND = Rule(
     "lz-beyond", _STRICT, "A match begins before the end of the output so far; what lies beyond reads as zero.",
     "fact sheet tad-format, 3",
@@ -68,7 +66,10 @@ SUBPACKET_ID = Rule(
 )  # fmt: skip
 SUBPACKET_CUT = Rule("subpacket-cut", _PART, "A subpacket ends inside its packet.", "seed 004, 6")
 SUBPACKET_LENGTH = Rule(
-    "subpacket-length", _PART, "A subpacket's length counts its own fixed fields (at least 7 for a sync).", "seed 004, 7"
+    "subpacket-length",
+    _PART,
+    "A subpacket's length counts its own fixed fields (at least 7 for a sync).",
+    "seed 004, 7",
 )
 SUBPACKET_STRATUM = Rule(
     "subpacket-stratum", _WARNING,
@@ -82,4 +83,3 @@ TICK_UNKNOWN = Rule(
 )  # fmt: skip
 
 RULES = collect(globals())
-

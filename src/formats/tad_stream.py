@@ -238,5 +238,3 @@ def _ticks(
         high, breaks, np.empty(256, np.int64),
     )  # fmt: skip
     return tick, low, high, breaks
-
-

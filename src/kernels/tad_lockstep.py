@@ -45,9 +45,7 @@ def inflate(
     total = 0
     for low in range(0, len(starts), _CHUNK):
         part = slice(low, low + _CHUNK)
-        piece, lengths, status[part] = _inflate_chunk(
-            kernel, padded, starts[part], ends[part], caps[part], zero_fill
-        )
+        piece, lengths, status[part] = _inflate_chunk(kernel, padded, starts[part], ends[part], caps[part], zero_fill)
         out_ends[part] = total + np.cumsum(lengths)
         out_starts[part] = out_ends[part] - lengths
         total += len(piece)

@@ -126,11 +126,7 @@ def deflate_recorder(data, out):
             at = 0
             while at < read:
                 length = 0
-                while (
-                    at + length < read
-                    and read + length < size - 1
-                    and data[at + length] == data[read + length]
-                ):
+                while at + length < read and read + length < size - 1 and data[at + length] == data[read + length]:
                     length += 1
                 if length > best:
                     best = length

@@ -45,8 +45,9 @@ def frame(data, position, offsets, limit):
     return count, position
 
 
-def walk(pool, starts, ends, first, last, rules, field, width, bias, least, position, offsets, lengths, ids, states,
-         firsts):
+def walk(
+    pool, starts, ends, first, last, rules, field, width, bias, least, position, offsets, lengths, ids, states, firsts
+):
     """Split payloads `first` to `last - 1`, each `pool[starts[i]:ends[i]]`, into subpackets.
 
     `rules[id]` is a size or one of the codes above; a length field stands at `field[id]`, `width[id]` bytes wide, and

@@ -263,5 +263,3 @@ def _latest(stream: Stream) -> int | None:
     syncs = np.isin(stream.ids, (0x2C, 0xFD, 0xFF)) & (stream.states == tad_walk.WHOLE)
     found = stream.tick[syncs]
     return int(found.max()) if len(found) and found.max() >= 0 else None
-
-

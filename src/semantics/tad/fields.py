@@ -65,9 +65,7 @@ def kind(number: int, name: str, row: str, section: str, *parts: Part | tuple[Pa
     return Kind(number, Schema(name, columns, meaning=meaning, source=f"seed 004, {section}"), tuple(flat))
 
 
-def raw(
-    name: str, dtype: str, meaning: str = "", *, field: str = "", unit: str = "", none: int | None = None
-) -> Part:
+def raw(name: str, dtype: str, meaning: str = "", *, field: str = "", unit: str = "", none: int | None = None) -> Part:
     """A field as it is; ``none`` is the value that stands for nothing and becomes null."""
     column = Column(name, dtype, nullable=none is not None, unit=unit, meaning=meaning or name.replace("_", " "))
     key = field or name

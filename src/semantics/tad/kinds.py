@@ -12,7 +12,6 @@ from ksreplay.semantics.tad.fields import (
     angle,
     codes,
     computed,
-
     flag,
     kind,
     named,
@@ -231,4 +230,3 @@ KINDS: tuple[Kind, ...] = (
     ALLIANCES, TEAMS, PINGS, LOADING, CAMERA, SOUNDS, LEAVES, HOSTS, READY, NUMBERS, ROSTERS, ACKNOWLEDGEMENTS, INFOS,
     NEGOTIATION, UNIT_MARKS,
 )  # fmt: skip
-

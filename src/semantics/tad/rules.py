@@ -15,26 +15,18 @@ IDENTITIES = Rule(
     "identities", _STRICT,
     "Every player has a transport identity of its own; without them no unit can be given to a player.", _SEED4,
 )  # fmt: skip
-STATUS_LIMIT = Rule(
-    "status-limit", _WARNING, "The unit limit of a status is that of the header.", "seed 004, 5"
-)
+STATUS_LIMIT = Rule("status-limit", _WARNING, "The unit limit of a status is that of the header.", "seed 004, 5")
 SENDER_UNKNOWN = Rule("sender-unknown", _WARNING, "A sender of packets is among the players.", _SEED4)
-UNIT_BLOCK = Rule(
-    "unit-block", _WARNING, "A unit begins to be in the block of the player who sends it.", _SEED4
-)
+UNIT_BLOCK = Rule("unit-block", _WARNING, "A unit begins to be in the block of the player who sends it.", _SEED4)
 COUNTER_RANGE = Rule(
     "counter-range", _WARNING, "The four counters of a snapshot are 16-bit numbers, sign extended.", "seed 004, 8"
 )
-CUMULATIVE = Rule(
-    "cumulative", _WARNING, "The six totals of a sender's snapshots never fall.", "seed 004, 8"
-)
+CUMULATIVE = Rule("cumulative", _WARNING, "The six totals of a sender's snapshots never fall.", "seed 004, 8")
 NOT_FINITE = Rule("not-finite", _WARNING, "The ten floats of a snapshot are finite.", "seed 004, 8")
 TICK_GAP = Rule(
     "tick-gap", _WARNING, "A sender's ticks go on without a gap and never back.", "fact sheet tad-format, 6"
 )
-REPEATED = Rule(
-    "repeated-bundle", _WARNING, "A packet with syncs is stored once.", "fact sheet tad-format, 6"
-)
+REPEATED = Rule("repeated-bundle", _WARNING, "A packet with syncs is stored once.", "fact sheet tad-format, 6")
 CATALOG_WIDTH = Rule(
     "catalog-width", _WARNING, "One width of type indices reads the unit syncs.", "fact sheet tad-format, 7.4"
 )
