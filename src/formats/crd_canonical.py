@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
-from ksreplay.errors import Problems
+from ksreplay.errors import Problem, Problems
 from ksreplay.formats import crd_rules as rules
 from ksreplay.limits import Limits
 from ksreplay.rules import Rule
@@ -104,12 +104,19 @@ class Reader:
     offsets: dict[str, int] = field(default_factory=dict)
     #: Which spelling stands in the file, for keys that have several.
     spellings: dict[str, str] = field(default_factory=dict)
+    #: How many more values may be read one by one.
     budget: int = 1_000_000
+    num_reports: int = 0
+    unlisted: dict[str, Problem] = field(default_factory=dict)
 
     def report(
         self, rule: Rule, where: str, at: int, *, found: Any = None, expected: Any = None, message: str = ""
     ) -> None:
-        self.problems.add(rule.problem(where, at, found=found, expected=expected, message=message), rule.error)
+        self.num_reports += 1
+        if len(self.problems) < self.problems.limit:
+            self.problems.add(rule.problem(where, at, found=found, expected=expected, message=message), rule.error)
+        else:  # the list is full and only counts go on
+            self.problems.add(self.unlisted.setdefault(rule.code, rule.problem()), rule.error)
 
     def token(self, at: int, where: str) -> Token:
         """The head of the value at ``at``. Raises Truncated, or Corrupt for the byte that is no value."""

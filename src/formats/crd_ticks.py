@@ -57,6 +57,7 @@ _SHORTEST = np.zeros(256, np.uint64)
 _SHORTEST[0xCC], _SHORTEST[0xCD], _SHORTEST[0xCE], _SHORTEST[0xCF] = 1 << 7, 1 << 8, 1 << 16, 1 << 32
 
 _BLOCK = 1 << 16
+_NEIGHBOURS = 8
 #: How many breaches of one rule are listed one by one; the last one says how many more there are.
 LISTED = 100
 
@@ -165,6 +166,7 @@ class _TickReader:
         self.pos = pos
         self.num_ticks = num_ticks
         self.block = _BLOCK
+        self.odd_shape = False
         players = self._players_of_first_tick(pos)
         # No more rows than ticks of the smallest thinkable inputs could fill; ticks past that hold none.
         rows = min(num_ticks, max(_BLOCK, (len(self.payload) - pos) // (3 + 6 * players) + 1))
@@ -184,8 +186,18 @@ class _TickReader:
 
     def read(self) -> tuple[Ticks, int]:
         tick, rows = 0, len(self.ticks)
+        exact = 0
         while tick < rows:
-            tick = self._walk_block(tick, min(tick + self.block, rows))
+            reports = self.reader.num_reports
+            if exact:
+                self._read_exactly(tick)
+                tick, exact = tick + 1, exact - 1
+            else:
+                tick = self._walk_block(tick, min(tick + self.block, rows))
+            if self.odd_shape or (exact and self.reader.num_reports > reports):
+                # Where one tick has another shape, its neighbours may have it too: setting out for a block only to
+                # turn back costs more than a few ticks value by value.
+                self.odd_shape, exact = False, _NEIGHBOURS
         for tick in range(rows, self.num_ticks):
             self._read_exactly(tick)
         for code, count in self.breaches.items():
@@ -226,7 +238,7 @@ class _TickReader:
         else:
             self.pos = pos
         self._read_exactly(bad)
-        self.block = 64  # more of that kind may follow: do not step over a long block again for each
+        self.odd_shape, self.block = True, 64
         return bad + 1
 
     def _commands_at(self, tick: int, pos: int, starts: Any, index: int) -> int:

@@ -9,7 +9,7 @@ import crd_strategies as crd
 import msgpack
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import ksreplay
@@ -21,6 +21,7 @@ from ksreplay.replays.crd import CrimsonlandReplay
 from ksreplay.semantics.crd import flags
 
 #: How much longer to look: KSREPLAY_EXAMPLES=20 python -m pytest tests/crd/test_properties.py
+SLOW = [HealthCheck.too_slow]  # a machine may be busy with other things
 MANY = int(os.environ.get("KSREPLAY_EXAMPLES", "1"))
 
 
@@ -34,7 +35,7 @@ def broken(replay: CrimsonlandReplay) -> list[str]:
     return [problem.code for problem in replay.validate() if problem.severity in INVALID]
 
 
-@settings(max_examples=20 * MANY, deadline=None)
+@settings(max_examples=20 * MANY, deadline=None, suppress_health_check=SLOW)
 @given(crd.replays())
 def test_valid_replays_come_back(made: Any) -> None:
     version, spelling, values, ticks = made
@@ -56,7 +57,7 @@ def test_valid_replays_come_back(made: Any) -> None:
     assert written.compare(replay) == []
 
 
-@settings(max_examples=12 * MANY, deadline=None)
+@settings(max_examples=12 * MANY, deadline=None, suppress_health_check=SLOW)
 @given(crd.replays(), st.integers(30, 35))
 def test_other_versions_say_the_same_or_name_the_field(made: Any, version: int) -> None:
     replay = read(crd.encode(made))
@@ -71,7 +72,7 @@ def test_other_versions_say_the_same_or_name_the_field(made: Any, version: int) 
     assert {item.field for item in replay.compare(other)} <= {"format_version"}
 
 
-@settings(max_examples=60 * MANY, deadline=None)
+@settings(max_examples=60 * MANY, deadline=None, suppress_health_check=SLOW)
 @given(crd.replays(), st.data())
 def test_one_broken_place_is_named(made: Any, data: st.DataObject) -> None:
     tree = msgpack.unpackb(crd.encode(made), strict_map_key=False)
@@ -99,13 +100,13 @@ def test_one_broken_place_is_named(made: Any, data: st.DataObject) -> None:
         ksreplay.open(replay.source.data, strict=True)
 
 
-@settings(max_examples=10 * MANY, deadline=None)
+@settings(max_examples=10 * MANY, deadline=None, suppress_health_check=SLOW)
 @given(crd.replays(), st.binary(min_size=1, max_size=5))
 def test_what_follows_the_value_is_named(made: Any, extra: bytes) -> None:
     assert broken(read(crd.encode(made) + extra)) == ["trailing-bytes"]
 
 
-@settings(max_examples=40 * MANY, deadline=None)
+@settings(max_examples=40 * MANY, deadline=None, suppress_health_check=SLOW)
 @given(crd.replays(), st.data())
 def test_any_bytes_give_a_result_or_one_error(made: Any, data: st.DataObject) -> None:
     payload = bytearray(crd.encode(made))
@@ -137,7 +138,7 @@ def test_flag_words_there_and_back(parts: dict[str, Any]) -> None:
     assert flags.aim_scheme(words)[0] == (0 if parts["aim"] is None else parts["aim"])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=SLOW)
 @given(st.binary(max_size=400), st.integers(1, 4), st.integers(0, 20))
 def test_both_forms_of_the_walk_agree(payload: bytes, players: int, num_ticks: int) -> None:
     answers = []
