@@ -92,11 +92,21 @@ class Stream:
     def senders(self) -> Bytes:
         return np.repeat(self.packets.senders, np.diff(self.firsts))
 
+    @cached_property
+    def _by_id(self) -> tuple[Ints, Ints]:
+        """Subpackets sorted by id, in file order within one, and where each id begins among them."""
+        order = np.argsort(self.ids, kind="stable")
+        begins = np.zeros(257, np.int64)
+        np.cumsum(np.bincount(self.ids, minlength=256), out=begins[1:])
+        return order, begins
+
     def rows(self, *ids: int) -> Ints:
         """The subpackets with one of these ids that are whole, in file order."""
-        wanted = np.zeros(256, bool)
-        wanted[list(ids)] = True
-        return np.flatnonzero(wanted[self.ids] & (self.states == tad_walk.WHOLE))
+        order, begins = self._by_id
+        pieces = [order[begins[number] : begins[number + 1]] for number in ids]
+        found = pieces[0] if len(pieces) == 1 else np.sort(np.concatenate(pieces), kind="stable")
+        whole = self.states[found] == tad_walk.WHOLE
+        return found if whole.all() else found[whole]
 
     def bodies(self, rows: Ints, dtype: np.dtype[Any]) -> NDArray[np.void]:
         """The bodies behind the id bytes of these subpackets, all of one id, as one structured array.

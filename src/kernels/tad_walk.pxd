@@ -12,7 +12,8 @@ cpdef tuple walk(
     const int[::1] least, Py_ssize_t position, long long[::1] offsets, int[::1] lengths, unsigned char[::1] ids,
     unsigned char[::1] states, long long[::1] firsts)
 
-@cython.locals(i=Py_ssize_t, j=Py_ssize_t, k=int, s=int, role=int, at=Py_ssize_t, value=cython.longlong)
+@cython.locals(i=Py_ssize_t, j=Py_ssize_t, k=int, s=int, role=int, at=Py_ssize_t, value=cython.longlong,
+               top=cython.longlong)
 cpdef ticks(
     const unsigned char[::1] pool, const long long[::1] firsts, Py_ssize_t count, const unsigned char[::1] senders,
     const long long[::1] offsets, const unsigned char[::1] ids, const unsigned char[::1] states,

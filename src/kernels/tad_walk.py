@@ -156,7 +156,8 @@ def ticks(pool, firsts, count, senders, offsets, ids, states, roles, counters, k
             else:
                 at = offsets[j] + (1 if role == 1 else 3)
                 value = pool[at] | pool[at + 1] << 8 | pool[at + 2] << 16
-                value += pool[at + 3] * 16777216
+                top = pool[at + 3]
+                value += top << 24
                 if known[s] and counters[s] != value:
                     breaks[j] = 1
                     seen[s] = -1

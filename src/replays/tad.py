@@ -18,10 +18,11 @@ from ksreplay.formats.tad_stream import Packets, Stream
 from ksreplay.kernels import tad_walk
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.tad import checks, kinds, messages, tables
+from ksreplay.semantics.tad import checks, kinds, messages, sync_tables, tables
 from ksreplay.semantics.tad.catalog import UnitTypes
 from ksreplay.semantics.tad.repeats import repeated_records
 from ksreplay.semantics.tad.roster import Roster
+from ksreplay.semantics.tad.sync import Syncs
 from ksreplay.table import Table
 
 TICKS_A_SECOND = 30
@@ -66,6 +67,21 @@ class Recording(Replay):
         TableDefinition(tables.SECTORS, lambda r: tables.sectors(r.setup), lambda r: len(r.setup.sectors)),
         TableDefinition(tables.UNIT_TYPES, lambda r: tables.unit_types(r.unit_types), lambda r: len(r.unit_types)),
         *map(_message, kinds.KINDS),
+        TableDefinition(
+            sync_tables.SYNC,
+            lambda r: sync_tables.sync(r.syncs, r.repeated),
+            lambda r: len(r.syncs.rows) if r.has_stream else None,
+        ),
+        TableDefinition(
+            sync_tables.MOVEMENT,
+            lambda r: sync_tables.movement(r.syncs, r.roster),
+            lambda r: len(r.syncs.decoded.ground) + len(r.syncs.decoded.air) if r.has_syncs else None,
+        ),
+        TableDefinition(
+            sync_tables.STATUS,
+            lambda r: sync_tables.status(r.syncs, r.roster),
+            lambda r: len(r.syncs.decoded.status) if r.has_syncs else None,
+        ),
         TableDefinition(messages.CHAT, lambda r: messages.chat(r.stream, r.repeated, r.lobby_lines)),
         TableDefinition(messages.UNKNOWN, lambda r: messages.unknown(r.stream, r.repeated)),
     )
@@ -152,6 +168,15 @@ class Recording(Replay):
         """Records that repeat the sender's record before them, syncs included: bool, one a packet record."""
         return repeated_records(self.stream)
 
+    @cached_property
+    def syncs(self) -> Syncs:
+        """The unit syncs: their bits, and what was learned about the catalog from them."""
+        return Syncs(self.stream, self.roster.max_units, self.unit_types.width)
+
+    @property
+    def has_syncs(self) -> bool:
+        return "syncs" in self.__dict__ and "decoded" in self.syncs.__dict__
+
     @property
     def lobby_lines(self) -> list[bytes]:
         """Lines of the lobby chat, cp1252."""
@@ -168,6 +193,8 @@ class Recording(Replay):
         with self.lock:
             if not getattr(self, "_checked", False):
                 self._checked = True
+                _ = self.syncs.decoded
+                self.syncs.report(self._problems)
                 checks.check(self, self._problems)
 
     def facts(self, full: bool) -> Facts:
@@ -188,6 +215,8 @@ class Recording(Replay):
         }
         if full:
             details["subpacket_counts"] = {f"0x{n:02x}": c for n, c in self.stream.counts().items()}
+            details["catalog_width"] = self.syncs.width
+            details["catalog_width_source"] = self.syncs.width_source
             details["strata"] = {f"0x{n:02x}": size for n, size in sorted(self.stream.strata.items())}
             details["wallclock_s"] = int(self.packets.wall_ms[-1]) / 1000 if count else 0.0
         last = self._last_tick(full)
