@@ -20,12 +20,16 @@ from ksreplay.text import printable
 @click.option("--table", "-t", "tables", multiple=True, help="Tables to write (patterns); all without.")
 @click.option("--format", "kind", type=click.Choice(["csv", "ndjson", "parquet", "arrow"]), default="csv")
 @click.option("-o", "--output", type=click.Path(), help="Folder for the tables.")
+@click.option(
+    "--plot", "picture", type=(click.Choice(["deaths", "damage", "paths", "living"]), click.Path(dir_okay=False)),
+    metavar="KIND FILE", help="Draw deaths, damage, paths or living into a .png or .svg.",
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @reading_options
 def events_command(
     log: str, demo: str | None, engine_output: str | None, tables: tuple[str, ...], kind: str, output: str | None,
-    force: bool, as_json: bool, reading: Reading,
+    picture: tuple[str, str] | None, force: bool, as_json: bool, reading: Reading,
 ) -> None:  # fmt: skip
     """An event log (.jsonl) or a stored analysis (.jsonl.gz): what it holds, and whether it reproduces a demo.
 
@@ -56,6 +60,10 @@ def events_command(
             names = export.chosen(exported.tables, tables)
             for name, path, rows in export.to_folder(exported, names, kind, Path(output), force=force):
                 reading.note(f"{name}: {rows:,} rows in {path}")
+        if picture is not None:
+            from ksreplay.plots import event_log, spring_maps
+
+            spring_maps.save(event_log.KINDS[picture[0]](found), Path(picture[1]), force=force)
     if as_json:
         echo_json(document)
     else:

@@ -51,8 +51,8 @@ class MatchRow:
     started: int | None
     seconds: int
     last_frame: int | None
-    winners: tuple[int, ...] | None
-    result_source: str
+    winners: tuple[int, ...] | None = None
+    result_source: str = ""
     seats: list[dict[str, Any]] = field(default_factory=list)
     totals: dict[int, dict[str, int]] = field(default_factory=dict)
     starts: list[tuple[int, float, float]] = field(default_factory=list)
@@ -112,10 +112,11 @@ def select(db: sqlite3.Connection, wanted: Filter = ALL) -> Selection:
     seen: set[str] = set()
     out = {"remix": 0, "same game id": 0, "unreadable": 0, "under a minute": 0}
     sql = f"SELECT {_FILES}, remix FROM files {where} ORDER BY path"
+    columns: list[Any]
     for *columns, winners, source, names, east, south, remix in db.execute(sql, values):
-        result = None if winners is None else tuple(json.loads(winners))
-        row = MatchRow(*columns, result, source)
-        row.unit_names = names
+        row = MatchRow(*columns)
+        row.winners = None if winners is None else tuple(json.loads(winners))
+        row.result_source, row.unit_names = source, names
         row.extent = None if east is None or south is None else (east, south)
         if row.state not in _READABLE:
             out["unreadable"] += 1

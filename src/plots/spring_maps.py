@@ -14,42 +14,32 @@ import numpy as np
 import numpy.typing as npt
 
 from ksreplay.atomic import replacing
+from ksreplay.plots import style
 from ksreplay.semantics.spring.analysis.aggregate import SCALINGS, Picture
 from ksreplay.semantics.spring.analysis.classifier import BUCKETS, CATEGORIES
-from ksreplay.semantics.spring.analysis.commands import SOURCES, CommandCounts
+from ksreplay.semantics.spring.analysis.commands import CommandCounts
 from ksreplay.semantics.spring.analysis.grids import Grid, smooth, smoothing
 from ksreplay.semantics.spring.analysis.map_records import PositionRow
 from ksreplay.semantics.spring.analysis.start_units import Track
+from ksreplay.semantics.spring.orders import SOURCES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Told apart by people who see colours differently (after Okabe and Ito), then the same dashed.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933")
 HEAT = "inferno"
 BUCKET_COLOURS = {"economy": "#009E73", "defence": "#0072B2", "offence": "#D55E00", "other": "#999999",
                   "unclassified": "#DDDDDD"}  # fmt: skip
 _WIDTH = 7.2
-_DPI = 150
-
-
-def _figure(width: float, height: float) -> Figure:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise ImportError("pictures need matplotlib: pip install 'ksreplay[plots]'") from error
-    return Figure(figsize=(width, height), dpi=_DPI, layout="constrained")
 
 
 def save(figure: Figure, path: Path, *, force: bool = False) -> None:
-    """Writes a figure as PNG, SVG or PDF by the suffix of `path`; the same figure gives the same bytes."""
-    kind = path.suffix.lower().lstrip(".") or "png"
-    if kind not in ("png", "svg", "pdf"):
-        raise ValueError(f"a picture is .png, .svg or .pdf, not {path.suffix!r}")
-    metadata: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
+    """Writes a figure as PNG or SVG by the suffix of `path`; the same figure gives the same bytes."""
+    kind = path.suffix.lower().lstrip(".")
+    if kind not in ("png", "svg"):
+        raise ValueError(f"a picture is a .png or a .svg, not {path.suffix!r}")
     with replacing(path, force=force) as file:
-        figure.savefig(file, format=kind, metadata=metadata)
+        style.save(figure, file, kind)
 
 
 def _map_axes(figure: Figure, grid: Grid) -> Axes:
@@ -67,7 +57,7 @@ def _map_axes(figure: Figure, grid: Grid) -> Axes:
 def _map_figure(grid: Grid, note_lines: int) -> Figure:
     # The map takes three quarters of the width; what stands beside and under it the rest.
     height = 0.75 * _WIDTH * min(max(grid.map_height / grid.map_width, 0.3), 1.6)
-    return _figure(_WIDTH, height + 0.9 + 0.14 * note_lines)
+    return style.figure(height + 0.9 + 0.14 * note_lines, _WIDTH)
 
 
 def _note(figure: Figure, note: str) -> None:
@@ -77,7 +67,8 @@ def _note(figure: Figure, note: str) -> None:
 
 
 def _wrapped(note: str) -> str:
-    return "\n".join(line for part in note.split("\n") for line in textwrap.wrap(part, 118) or [""])
+    lines = (style.label(part, 600) for part in note.split("\n"))
+    return "\n".join(line for part in lines for line in textwrap.wrap(part, 118) or [""])
 
 
 def heat_limits(field: npt.NDArray[np.float64]) -> tuple[float, float]:
@@ -102,7 +93,7 @@ def density(
                         interpolation="bilinear")  # fmt: skip
     figure.colorbar(image, ax=axes, shrink=0.8, label=unit).ax.tick_params(labelsize=7)
     _draw_starts(axes, starts)
-    axes.set_title(title, fontsize=10, loc="left")
+    axes.set_title(style.label(title, 100), fontsize=10, loc="left")
     _note(figure, text.strip())
     return figure
 
@@ -128,8 +119,8 @@ def _draw_starts(axes: Axes, starts: Sequence[PositionRow]) -> None:
         axes.annotate(str(row.number), (p.x, p.z), ha="center", va="center", fontsize=6, zorder=4)
         if row.name:
             axes.annotate(
-                row.name, (p.x, p.z), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=7, color="white",
-                bbox={"boxstyle": "round,pad=0.2", "fc": "black", "lw": 0}, zorder=4,
+                style.label(row.name), (p.x, p.z), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=7,
+                color="white", bbox={"boxstyle": "round,pad=0.2", "fc": "black", "lw": 0}, zorder=4,
             )  # fmt: skip
 
 
@@ -142,13 +133,13 @@ def places(
     axes = _map_axes(figure, grid)
     axes.set_facecolor("#f2f0ea")
     for i, (label, (x, z)) in enumerate(groups.items()):
-        colour, marker = COLOURS[i % len(COLOURS)], "os^D"[i // len(COLOURS) % 4]
-        axes.scatter(x, z, s=6, color=colour, marker=marker, label=label, lw=0, alpha=0.7)
+        colour, marker = style.colour(i), "os^D"[i // len(style.COLOURS) % 4]
+        axes.scatter(x, z, s=6, color=colour, marker=marker, label=style.label(label), lw=0, alpha=0.7)
     for i, (_, (px, pz)) in enumerate((starts or {}).items()):
-        axes.scatter([px], [pz], s=90, marker="*", color=COLOURS[i % len(COLOURS)], edgecolor="black", zorder=3)
+        axes.scatter([px], [pz], s=90, marker="*", color=style.colour(i), edgecolor="black", zorder=3)
     if groups:
         axes.legend(fontsize=6, ncols=2, loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False)
-    axes.set_title(title, fontsize=10, loc="left")
+    axes.set_title(style.label(title, 100), fontsize=10, loc="left")
     _note(figure, note)
     return figure
 
@@ -162,7 +153,7 @@ def paths(
     axes.set_facecolor("#f2f0ea")
     teams = sorted({track.team for track in tracks})
     for track in tracks:
-        colour = COLOURS[teams.index(track.team) % len(COLOURS)]
+        colour = style.colour(teams.index(track.team))
         axes.plot(track.x, track.z, "-", color=colour, lw=1.2)
         axes.plot(track.x[:1], track.z[:1], "o", color=colour, markersize=5)
         for frame in track.upgrades:
@@ -171,9 +162,9 @@ def paths(
         end = {"destroyed": "x", "removed": "o"}.get(track.end)
         if end:
             axes.plot(track.x[-1:], track.z[-1:], end, color=colour, markersize=8, markerfacecolor="none", mew=2)
-        label = (names or {}).get(track.team, f"team {track.team}")
+        label = style.label((names or {}).get(track.team, f"team {track.team}"))
         axes.annotate(label, (track.x[-1], track.z[-1]), xytext=(5, -5), textcoords="offset points", fontsize=7)
-    axes.set_title(title, fontsize=10, loc="left")
+    axes.set_title(style.label(title, 100), fontsize=10, loc="left")
     _note(figure, note)
     return figure
 
@@ -182,12 +173,11 @@ def chart(
     seconds: npt.ArrayLike, lines: Mapping[str, npt.ArrayLike], *, title: str, unit: str, note: str = ""
 ) -> Figure:
     """Series over game time, one line each; NaN is a gap."""
-    figure = _figure(_WIDTH, 3.8)
+    figure = style.figure(3.8, _WIDTH)
     axes = figure.add_subplot()
     minutes = np.asarray(seconds, np.float64) / 60
     for i, (label, values) in enumerate(lines.items()):
-        style = "-" if i < len(COLOURS) else "--"
-        axes.plot(minutes, np.asarray(values, np.float64), style, color=COLOURS[i % len(COLOURS)], label=label, lw=1.4)
+        axes.plot(minutes, np.asarray(values, np.float64), label=style.label(label), lw=1.4, **style.line_style(i))
     axes.set_xlabel("minutes of game time")
     axes.set_ylabel(unit)
     axes.grid(alpha=0.3)
@@ -196,7 +186,7 @@ def chart(
     axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
     if lines:
         axes.legend(fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
-    axes.set_title(title, fontsize=10, loc="left")
+    axes.set_title(style.label(title, 100), fontsize=10, loc="left")
     _note(figure, note)
     return figure
 
@@ -219,7 +209,7 @@ def living_chart(
     """Value of living units by kind, a small chart a team, all on one scale. `value`: (samples, teams, categories)."""
     columns = min(len(teams), 2) or 1
     rows = -(-len(teams) // columns) or 1
-    figure = _figure(_WIDTH, 2.0 * rows + 1.2)
+    figure = style.figure(2.0 * rows + 1.2, _WIDTH)
     minutes = np.asarray(seconds, np.float64) / 60
     buckets = {name: [i for i, c in enumerate(CATEGORIES) if BUCKETS[c] == name] for name in BUCKET_COLOURS}
     top = float(value.sum(axis=2).max()) if value.size else 1.0
@@ -229,7 +219,7 @@ def living_chart(
         axes.stackplot(minutes, *stacks, colors=list(BUCKET_COLOURS.values()), labels=list(buckets), step="post")
         axes.set_ylim(0, top * 1.05 or 1.0)
         axes.margins(x=0)
-        axes.set_title(team, fontsize=8, loc="left")
+        axes.set_title(style.label(team), fontsize=8, loc="left")
         axes.tick_params(labelsize=7)
         axes.set_ylabel(unit, fontsize=7)
         if i == 0:
