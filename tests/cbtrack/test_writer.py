@@ -15,7 +15,9 @@ from ksreplay.replays.cbtrack import Track
 from ksreplay.semantics.cbtrack import curves, steps
 from ksreplay.semantics.cbtrack.writer import TrackWriter
 
-SLOW = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck))
+SLOW = settings(
+    max_examples=25, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck)
+)
 
 
 def read(writer: TrackWriter) -> Track:

@@ -134,6 +134,11 @@ STEP = _strict(
     "Rounding moves a point no further than a quarter of the tolerance.",
     "Choosing the steps and the window length",
 )
+TOLERANCE_KEPT = _strict(
+    "sample-out-of-tolerance",
+    "No recorded sample is further from the track than its tolerance.",
+    "What the tolerance measures",
+)
 GIVEN_REFERENCE = _strict("reference-not-there", "What a key refers to exists at its frame.", "Target tracks")
 
 STALE = Rule(

@@ -82,7 +82,8 @@ class Window:
         return Search(self.main.targets.bounds, self.main.targets.time)
 
     @cached_property
-    def _poses(self) -> Search:
+    def pose_search(self) -> Search:
+        """Finds the keys of pose tracks."""
         return Search(self.main.poses.bounds, self.main.poses.time)
 
     @cached_property
@@ -197,7 +198,7 @@ class Window:
         """For ``units`` at ``frame``: unit, track, angle (3, n) in 65,536ths of a turn, offset (3, n) in elmos."""
         keys = self.main.poses
         unit, track = self.tracks_of(keys.tracks, keys.bounds, keys.piece, np.asarray(units, np.int64))
-        at = self._poses.bracket(track, np.full(len(track), frame - self.start))
+        at = self.pose_search.bracket(track, np.full(len(track), frame - self.start))
         offset = curves.straight(keys.offset, at) * self.header.position_step
         return unit, track, curves.straight(keys.angle, at), offset
 

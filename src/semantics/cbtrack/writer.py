@@ -354,7 +354,7 @@ class TrackWriter:
     def add_number(self, team: int | None, code: int | str, frames: npt.ArrayLike, values: npt.ArrayLike) -> None:
         """A number of a team (None: of the game): a code, the name of one, or the name of a rules parameter, which is
         added to the info chunk. Values between two frames are on a straight line."""
-        number = self._code(team, code)
+        number = self.number_code(team, code)
         key = (NO_TEAM if team is None else team, number)
         where = f"number[team {team}, {code}]"
         time = self._times(frames, self.header.first_frame, self.header.last_frame, where)
@@ -370,7 +370,8 @@ class TrackWriter:
             thinned = cut.without_middles(time, value[:, None])
             self.numbers[key] = cut.Number(*thinned, is_parameter=number >= FIRST_PARAMETER)
 
-    def _code(self, team: int | None, code: int | str) -> int:
+    def number_code(self, team: int | None, code: int | str) -> int:
+        """The code of a number; a name that is none of a resource is a rules parameter, listed when it is new."""
         names = self.game_parameters if team is None else self.team_parameters
         if isinstance(code, str):
             if team is not None and code in CODE_NUMBERS:
