@@ -59,7 +59,7 @@ def _total_annihilation(replay: Replay) -> Any:
     number the players differently, but agree on these."""
     info = replay.info()
     players = [
-        [player.get(name) for name in ("name", "side", "colour", "transport_id", "dpid")]
+        [player.get(name) for name in ("name", "side", "color", "transport_id")]
         for player in info["players"]
         if not player.get("watcher")
     ]

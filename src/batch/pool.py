@@ -60,6 +60,8 @@ def run_local(tasks: Iterable[Task], jobs: int, options: Options, tick: float = 
         for sandbox in sandboxes:  # also ends chunks under way: their children answer no more
             sandbox.stop()
         pool.shutdown(wait=True, cancel_futures=True)
+        for sandbox in sandboxes:
+            sandbox.close()
 
 
 @contextlib.contextmanager
