@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import nanoarrow as na
@@ -16,6 +17,7 @@ from ksreplay.table import Column, Schema, Table
 BATCH_ROWS = 1 << 17
 
 
+@functools.lru_cache(1024)
 def schema(table: Schema) -> Any:
     """The nanoarrow schema of a table, with units and meanings as field metadata."""
     fields = {column.name: _field(column) for column in table}
@@ -36,6 +38,7 @@ def _field(column: Column) -> Any:
     return na.Schema(_type(column.dtype, column.may_be_null), metadata=metadata or None)
 
 
+@functools.cache
 def _type(dtype: str, nullable: bool) -> Any:
     if dtype.startswith("list<"):
         return na.list_(_type(dtype[5:-1], False), nullable=nullable)
