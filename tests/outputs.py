@@ -15,7 +15,6 @@ from ksreplay import export
 from ksreplay.table import Table
 from ksreplay.text import spreadsheet_safe
 
-
 _PYTHON_ROWS = 20_000
 
 
