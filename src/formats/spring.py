@@ -167,6 +167,7 @@ class Demo:
     ofs_trailer: int
     whole: bool
     gzipped: bool
+    members: int = 1  #: gzip members of the file; a client's recording has a second, empty one
 
 
 def view(data: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -185,19 +186,19 @@ def gather(data: bytes, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[n
     return records
 
 
-def decompress(data: bytes, limits: Limits, problems: Problems) -> tuple[bytes, bool, bool]:
-    """(content, whether compression ended well, whether there was any). Raises LimitExceeded."""
+def decompress(data: bytes, limits: Limits, problems: Problems) -> tuple[bytes, bool, int]:
+    """(content, whether compression ended well, gzip members). Raises LimitExceeded."""
     if data[:2] != GZIP_MAGIC:
-        return data, True, False
+        return data, True, 0
     result = gunzip(data, limits, format=FORMAT)
     if result.problem is not None:
         problems.absorb(result.problem)
-    return result.data, result.complete, True
+    return result.data, result.complete, max(result.members, 1)
 
 
 def read(data: bytes, limits: Limits, problems: Problems) -> Demo:
     """Takes a demo apart as far as the stream's and the trailer's places. Raises ReplayError without a whole header."""
-    content, whole, gzipped = decompress(data, limits, problems)
+    content, whole, members = decompress(data, limits, problems)
     header = read_header(content, problems)
     sizes = {name: header.fields[name] for name in header.fields if name.startswith(("len_", "num_"))}
     for name, value in sizes.items():
@@ -226,7 +227,7 @@ def read(data: bytes, limits: Limits, problems: Problems) -> Demo:
         ofs_trailer = size
     else:
         ofs_trailer = min(ofs_stream + max(header.len_stream, 0), size)
-    return Demo(content, header, content[ofs_script:end_script], ofs_stream, ofs_trailer, whole, gzipped)
+    return Demo(content, header, content[ofs_script:end_script], ofs_stream, ofs_trailer, whole, members > 0, members)
 
 
 def read_header(content: bytes, problems: Problems) -> Header:

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from ksreplay.errors import Truncated
 from ksreplay.formats import spring as container
 from ksreplay.formats.source import Source
+from ksreplay.formats.spring_build import compress
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.spring_derived import DERIVED
-from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, statistics, talk
+from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, rebuild, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 
@@ -154,6 +155,30 @@ class SpringReplay(Replay):
             details["empty_packets"] = match.stream.empty
             details["malformed_packets"] = int(match.messages.malformed.sum())
         return details
+
+    def encode(self, *, version: int | None = None, suffix: str = "", **options: Any) -> bytes:
+        """The demo from its fields. ``version``: header version; ``suffix``: ".sdf" for plain, ".sdfz" for gzip."""
+        parts = rebuild.parts_of(self.match)
+        if version is not None:
+            parts = rebuild.in_version(parts, self.match, version)
+        return self.packed(rebuild.lay_out(parts), suffix)
+
+    def packed(self, data: bytes, suffix: str = "") -> bytes:
+        """A decompressed demo in the container that ``suffix`` asks for, or in that of this file."""
+        gzipped = suffix != ".sdf" if suffix in (".sdf", ".sdfz") else self.match.demo.gzipped
+        return compress(data, client=self.match.demo.members > 1) if gzipped else data
+
+    def retargeted(self, game: str, suffix: str = "") -> bytes:
+        """The demo for another game or version: ``game`` replaces the name in both places that hold it."""
+        return self.packed(rebuild.lay_out(rebuild.retargeted(self.match, game)), suffix)
+
+    def cut(self, first: int | None = None, last: int | None = None, suffix: str = "") -> bytes:
+        """The demo with the frames ``first`` to ``last`` only, both included, and all that comes before the game."""
+        return self.packed(rebuild.lay_out(rebuild.cut(self.match, first, last)), suffix)
+
+    def repaired(self, suffix: str = "") -> bytes:
+        """The demo with true sizes, cut after its last whole packet where the end is missing."""
+        return self.packed(rebuild.lay_out(rebuild.repaired(self.match)), suffix)
 
     def unwrap(self, part: str | None = None) -> bytes:
         """The decompressed file (``demo``, the default), or one of header, script, stream, trailer, gamedata."""

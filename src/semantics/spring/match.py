@@ -104,6 +104,15 @@ class Match:
             int.from_bytes(data[map_at + 2 * width : map_at + 2 * width + 4], "little"),
         )  # fmt: skip
 
+    def script_of(self, row: int) -> bytes | None:
+        """The script inside the GAMEDATA packet ``row``, None where it does not inflate whole."""
+        messages = self.messages["GAMEDATA"]
+        index = int(np.searchsorted(messages.rows, row))
+        at = int(messages.body[index])
+        raw = self.stream.data[at : at + int(messages["len_script"][index])]
+        result = inflate_partial(raw, self.limits.nested_bytes, format=FORMAT, where="stream.GAMEDATA", offset=at)
+        return result.data if result.complete else None
+
     @cached_property
     def counters(self) -> Counters:
         """The trailer's player records in the byte order that the file proves."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ksreplay.errors import Problems
+from ksreplay.formats.spring import FORMAT
 from ksreplay.limits import Limits
 from ksreplay.semantics.spring import rules
 
@@ -68,10 +69,26 @@ def _integer(text: str | None, default: int | None = None) -> int | None:
     return int(found[1]) if found else default
 
 
-def parse(text: str, problems: Problems, limits: Limits) -> Section:
-    """The sections of a script. What breaks the grammar is a problem, and what was read before it stays."""
+def pairs(text: str) -> list[tuple[tuple[str, ...], str, tuple[int, int]]]:
+    """(path of sections, key, place of the value in ``text`` without its quotes) of every pair, in order."""
+    found: list[tuple[tuple[str, ...], str, tuple[int, int]]] = []
+    parse(text, Problems(FORMAT, limit=0), Limits(), found)
+    return found
+
+
+def parse(
+    text: str,
+    problems: Problems,
+    limits: Limits,
+    found_pairs: list[tuple[tuple[str, ...], str, tuple[int, int]]] | None = None,
+) -> Section:
+    """The sections of a script. What breaks the grammar is a problem, and what was read before it stays.
+
+    ``found_pairs`` collects where every value stands, overwritten ones included.
+    """
     root = Section()
     stack = [root]
+    path: list[str] = []
     at = 0
     while True:
         at = _skip(text, at)
@@ -81,6 +98,7 @@ def parse(text: str, problems: Problems, limits: Limits) -> Section:
             at += 1
             if len(stack) > 1:
                 stack.pop()
+                path.pop()
             else:
                 _complain(problems, at - 1, "A closing brace without a section.")
             continue
@@ -97,6 +115,7 @@ def parse(text: str, problems: Problems, limits: Limits) -> Section:
             section = Section()
             stack[-1].sections[name[1].lower()] = section
             stack.append(section)
+            path.append(name[1].lower())
             at = brace + 1
             continue
         key = _KEY.match(text, at)
@@ -107,17 +126,19 @@ def parse(text: str, problems: Problems, limits: Limits) -> Section:
         at = key.end()
         quoted = _QUOTED.match(text, at)
         if quoted is not None:
-            value, at = quoted[1], quoted.end()
+            value, span, at = quoted[1], quoted.span(1), quoted.end()
         else:
             found = _VALUE.match(text, at)
             assert found is not None  # the pattern matches the empty text too
-            value, at = found[1], found.end()
+            value, span, at = found[1], found.span(1), found.end()
             ended = _END.match(text, at)
             if ended is None:
                 _complain(problems, at, "A value is not ended by a semicolon.")
             else:
                 at = ended.end()
         stack[-1].pairs[key[1].lower()] = value
+        if found_pairs is not None:
+            found_pairs.append((tuple(path), key[1].lower(), span))
     if len(stack) > 1:
         _complain(problems, len(text), "The script ends inside a section.")
     return root
