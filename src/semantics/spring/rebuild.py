@@ -114,11 +114,19 @@ def _statistics(match: Match) -> tuple[bytes, bytes]:
     if header.layout == 1:
         at = header.ofs_player_stats
     stride, size = max(header.len_player_stat, 0), max(header.len_player_stats, 0)
-    counters = np.ascontiguousarray(match.counters.records).view(np.uint8).reshape(len(trailer.players), match.counters.records.dtype.itemsize)
+    counters = (
+        np.ascontiguousarray(match.counters.records)
+        .view(np.uint8)
+        .reshape(len(trailer.players), match.counters.records.dtype.itemsize)
+    )
     players = _grown(data[at : at + size], 0, stride, counters)
     at = header.ofs_team_stats if header.layout == 1 else at + size
     stride, size = max(header.len_team_stat, 0), max(header.len_team_stats, 0)
-    samples = np.ascontiguousarray(trailer.samples).view(np.uint8).reshape(len(trailer.samples), trailer.samples.dtype.itemsize)
+    samples = (
+        np.ascontiguousarray(trailer.samples)
+        .view(np.uint8)
+        .reshape(len(trailer.samples), trailer.samples.dtype.itemsize)
+    )
     counts = trailer.counts.astype("<i4").tobytes()
     teams = _grown(counts + data[at + len(counts) : at + size], len(counts), stride, samples)
     return players, teams
@@ -220,7 +228,7 @@ def assemble(
 
 
 def game_data_message(match: Match, row: int, script: bytes) -> bytes:
-    """The GAMEDATA packet ``row`` again with another script; checksums and seed stay. Raises ReplayError if too long."""
+    """GAMEDATA packet ``row`` with another script; checksums and seed stay. Raises ReplayError when too long."""
     messages = match.messages["GAMEDATA"]
     index = int(np.searchsorted(messages.rows, row))
     at = int(messages.body[index]) + int(messages["len_script"][index])
@@ -273,7 +281,8 @@ def repaired(match: Match) -> Parts:
     parts = parts_of(match)
     stream = stream_bytes(match.messages)
     header, trailer = match.header, match.trailer
-    present = not header.crashed and trailer.end > trailer.start and match.demo.whole
+    reached = match.demo.ofs_stream + max(header.len_stream, 0) <= len(match.demo.data)
+    present = not header.crashed and match.demo.whole and reached
     fields = dict(parts.header)
     seconds = max(match.last_frame, 0) // FRAMES_PER_SECOND
     if present:
