@@ -26,10 +26,14 @@ def _left_out(selection: Selection) -> str:
 
 
 @click.group("library")
+@click.option(
+    "--private", is_flag=True, expose_value=False, help="Accepted everywhere; an index keeps nothing private."
+)
 def library_command() -> None:
     """An index over a folder of Spring demos, and questions to it.
 
     \b
+    Examples:
     ksreplay library index demos/                      read what is new or changed
     ksreplay library list demos/ --map "Tabula"        the matches of a map, every version of it
     ksreplay library dossier demos/ NAME               a player's results, rates and units ordered

@@ -68,7 +68,7 @@ def _note(figure: Figure, note: str) -> None:
 
 def _wrapped(note: str) -> str:
     lines = (style.label(part, 600) for part in note.split("\n"))
-    return "\n".join(line for part in lines for line in textwrap.wrap(part, 118) or [""])
+    return "\n".join(line for part in lines for line in textwrap.wrap(part, 135) or [""])
 
 
 def heat_limits(field: npt.NDArray[np.float64]) -> tuple[float, float]:
