@@ -70,7 +70,11 @@ def map_axes(
     good = np.isfinite(x) & np.isfinite(z)
     if good.any():
         low, high = np.array([x[good].min(), z[good].min()]), np.array([x[good].max(), z[good].max()])
-        margin = max(1.0, float((high - low).max()) * 0.04)
+        longest = max(1.0, float((high - low).max()))
+        # A single row of things is no map: the shorter side is at least two fifths of the longer one.
+        spare = np.maximum(0.0, 0.4 * longest - (high - low)) / 2
+        low, high = low - spare, high + spare
+        margin = longest * 0.04
         axes.set_xlim(low[0] - margin, high[0] + margin)
         axes.set_ylim(high[1] + margin, low[1] - margin)
     else:

@@ -23,6 +23,7 @@ def units(replay: Replay) -> Figure:
     """How many units each player has: finished ones less those that died, and how many were begun."""
     begun, finished, died = (_first_copies(replay.tables[name]) for name in ("builds", "finishes", "deaths"))
     names = style.names_of(replay.info()["players"])
+    end = replay.info()["duration_s"] or 0.0
     lives = _lives(begun, finished, died)
     figure = style.figure(5.6)
     axes = style.axes_of(figure, "Units alive (thick lines) and begun (thin lines)")
@@ -32,7 +33,8 @@ def units(replay: Replay) -> Figure:
         order = np.argsort(own[:, 1], kind="stable")
         look: dict[str, Any] = {"color": style.colour(slot), "drawstyle": "steps-post"}
         name = style.label(names.get(player, f"player {player}"))
-        axes.plot(np.r_[0, own[order, 1]], np.r_[0, np.cumsum(own[order, 2])], linewidth=1.8, label=name, **look)
+        counts = np.r_[0, np.cumsum(own[order, 2])]
+        axes.plot(np.r_[0, own[order, 1], end], np.r_[counts, counts[-1:]], linewidth=1.8, label=name, **look)
         started = np.sort(_seconds(begun)[begun["sender"] == player])
         axes.plot(np.r_[0, started], np.arange(len(started) + 1), linewidth=0.6, alpha=0.6, **look)
     axes.set_ylabel("units")
