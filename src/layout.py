@@ -17,6 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from ksreplay.errors import ReplayError
+from ksreplay.formats.inflate import output_bound
+from ksreplay.generated import inflate
 from ksreplay.limits import Limits
 
 #: Reads and position queries that one look at a field may cost: about a second.
@@ -47,6 +49,7 @@ class _Meter:
     """Counts what the readers do. ``base`` and ``steps`` say which items of a list are wanted: the rest is let go."""
 
     left: int
+    inflatable: int
     base: Any = None
     steps: tuple[Step, ...] = ()
     ticks: int = 0
@@ -79,6 +82,14 @@ class _Meter:
                 raise _Enough
             return
 
+    def inflate(self, data: bytes) -> bytes:
+        """Counted over the whole tree: many entries of a file may name the same compressed bytes."""
+        if self.inflatable <= 0:
+            raise _Enough
+        result = inflate(data)
+        self.inflatable -= len(result)
+        return result
+
 
 #: None where a debug reader is used by somebody else than a `Tree`.
 _METER: ContextVar[_Meter | None] = ContextVar("meter", default=None)
@@ -95,6 +106,11 @@ def _let_go(items: list[Any], wanted: tuple[int, int], nothing: Any) -> None:
 def _tick() -> None:
     if meter := _METER.get():
         meter.tick()
+
+
+def _inflate(data: bytes) -> bytes:
+    meter = _METER.get()
+    return inflate(data) if meter is None else meter.inflate(data)
 
 
 class _Metered(BytesIO):
@@ -242,6 +258,7 @@ class Tree:
         self.format = format
         self._budget = BUDGET_FAR if far else BUDGET
         self._data = root.data()
+        self._inflatable = output_bound(len(self._data), Limits())
         self._seen: dict[tuple[int, str], tuple[Any, str, Any]] = {}
         self._streams: dict[int, Stream] = {}
         self._top: Node | None = None
@@ -397,7 +414,7 @@ class Tree:
 
     def _run(self, work: Callable[[], Any], holder: Any, steps: tuple[Step, ...]) -> tuple[Any, str, Any]:
         """(value, error, the stream it was read from): whatever a reader raises is told, not passed on."""
-        meter = _Meter(self._budget, holder, steps if any(step.range for step in steps) else ())
+        meter = _Meter(self._budget, self._inflatable, holder, steps if any(step.range for step in steps) else ())
         token = _METER.set(meter)
         try:
             return work(), "", meter.seeked
@@ -409,6 +426,7 @@ class Tree:
             return None, _sentence(error), None
         finally:
             _METER.reset(token)
+            self._inflatable = meter.inflatable
 
 
 def _sentence(error: Exception) -> str:
@@ -425,13 +443,14 @@ def _reader(layout: str) -> Any:
     imported = (item for item in vars(module).values() if isinstance(item, ModuleType))
     for part in (module, *(item for item in imported if item.__name__.startswith("ksreplay.generated.debug."))):
         part.BytesIO = _Metered  # type: ignore[attr-defined]
+        part.inflate = _inflate  # type: ignore[attr-defined]
     return getattr(module, "".join(word.capitalize() for word in layout.split("_")))
 
 
 def _stream(io: BytesIO) -> Any:
     from kaitaistruct import KaitaiStream
 
-    token = _METER.set(_Meter(BUDGET))
+    token = _METER.set(_Meter(BUDGET, 0))
     try:
         return KaitaiStream(io)
     finally:

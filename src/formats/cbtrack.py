@@ -193,6 +193,19 @@ def terrain_place(index: Array, k: int) -> Place | None:
     return Place(f"window[{k}].terrain", block * BLOCK, length, k)
 
 
+def shared_places(size: int, header: Header, index: Array) -> set[str]:
+    """The names of chunks that a file of ``size`` bytes has no room for, since those before them fill it twice.
+
+    A few bytes of index could otherwise make the same chunk be decompressed a million times. Twice, because one
+    damaged length must not cost the windows behind it.
+    """
+    lengths = np.stack([index["len_main"], index["len_terrain"]], axis=1).astype(np.int64).ravel()
+    blocks = np.stack([index["blk_main"], index["blk_terrain"]], axis=1).astype(np.int64).ravel()
+    lengths[blocks * BLOCK + lengths > size] = 0  # not in the file: refused anyway, and must not count
+    late = np.flatnonzero(np.cumsum(lengths) > 2 * size)
+    return {f"window[{number // 2}].{('main', 'terrain')[number % 2]}" for number in late.tolist()}
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A decompressed chunk: its bytes, its place, and how many bytes of the file follow its zlib stream in it."""

@@ -32,6 +32,13 @@ INDEX_CUT = Rule("index-cut", _FATAL, "The window index is in the file.", _PAGE 
 
 CHUNK_MISSING = Rule("chunk-missing", _PART, "A chunk has a block number and a length.", _PAGE + "File layout")
 CHUNK_PAST_END = Rule("chunk-past-end", _PART, "A chunk lies within the file.", _PAGE + "File layout", Truncated)
+CHUNK_SHARED = Rule(
+    "chunk-shared",
+    _PART,
+    "The chunks of a file are together no larger than the file; twice that is read, in the order of the index.",
+    _PAGE + "File layout",
+    LimitExceeded,
+)
 CHUNK_STREAM = Rule(
     "chunk-stream", _PART, "A chunk is one whole zlib stream with the right checksum.", _PAGE + "Chunks"
 )

@@ -112,6 +112,7 @@ class Track(Replay):
         #: Rows of the tables that need every window; known after `read_fully`.
         self.counts: dict[str, int] = {}
         self._failed: dict[str, ReplayError] = {}
+        self._shared = framing.shared_places(source.size, self.header, self.index)
         recorder = self.header.recorder_version
         for rule, least in ((rules.STALE, 4), (rules.STALE_POSES, 2)):
             if recorder < least:
@@ -124,6 +125,10 @@ class Track(Replay):
     def chunk(self, place: Place) -> Chunk:
         """The chunk at ``place``, decompressed."""
         self.check_open()
+        if place.where in self._shared:
+            raise cbtrack_rules.CHUNK_SHARED.failure(
+                self.format, where=place.where, offset=place.offset, expected=f"at most {2 * self.source.size} bytes"
+            )
         return framing.read_chunk(self.source.data, place, self.limits)
 
     def _part(self, place: Place, decode: Callable[[framing.Columns], T]) -> T:

@@ -106,6 +106,16 @@ def chunk_inflates_past_its_limit() -> bytes:
     return track(EMPTY_CHUNK, bytes(64 * MIB), EMPTY_CHUNK)
 
 
+@hostile(2, "cbtrack", "damaged", seconds=4.0)
+def windows_share_one_chunk() -> bytes:
+    count = 800
+    start = -(-(96 + 16 * count) // 64)
+    packed = zlib.compress(EMPTY_CHUNK + bytes(8 * MIB))
+    entry = struct.pack("<IIII", start, len(packed), 0, 0)
+    head = track_header(num_windows=count, last=count, len_window=1) + entry * count
+    return head.ljust(start * 64, b"\0") + packed
+
+
 @hostile(3, "cbtrack", "damaged")
 def column_count_4294967295() -> bytes:
     return track(struct.pack("<I", 2**32 - 1) + bytes(64))
