@@ -57,6 +57,7 @@ class Tables(Mapping[str, Table]):
         self._replay = replay
         self._definitions = {definition.name: definition for definition in replay.TABLES}
         self._made: dict[str, Table] = {}
+        self._counts: dict[str, int] = {}
 
     def __getitem__(self, name: str) -> Table:
         with self._replay.lock:
@@ -64,6 +65,7 @@ class Tables(Mapping[str, Table]):
                 self._replay.check_open()
                 definition = self._definitions[name]
                 table = definition.build(self._replay)
+                self._counts[name] = len(table)
                 self._made[name] = table if self._replay.private else table.without_private()
             return self._made[name]
 
@@ -80,12 +82,28 @@ class Tables(Mapping[str, Table]):
         """The schema alone, without making the table."""
         return self._definitions[name].schema
 
+    @property
+    def made(self) -> frozenset[str]:
+        """The tables that are in memory."""
+        return frozenset(self._made)
+
     def rows(self, name: str) -> int | None:
         """The row count where it is known already or cheaply, else None."""
         if name in self._made:
             return len(self._made[name])
+        if name in self._counts:
+            return self._counts[name]
         count = self._definitions[name].rows
         return None if count is None else count(self._replay)
+
+    def count(self, name: str) -> int:
+        """The row count, by making the table where nothing cheaper knows it; a table made for this alone is let go."""
+        with self._replay.lock:
+            known = self.rows(name)
+            if known is None:
+                known = len(self[name])
+                self.forget(name)
+            return known
 
     def forget(self, name: str) -> None:
         """Lets go of a made table, so that an export of many needs the memory of one."""
@@ -121,9 +139,11 @@ class Replay:
         raise NotImplementedError
 
     def read_fully(self) -> None:
-        """Reads everything, so that `problems` is complete."""
+        """Reads everything, so that `problems` is complete; each table is let go when it has been made."""
         for name in self.tables:
-            self.tables[name]
+            if name not in self.tables.made:
+                self.tables[name]
+                self.tables.forget(name)
 
     # Each of these may be left out; the verb then answers with the error of code "not-supported".
 

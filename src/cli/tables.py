@@ -19,7 +19,7 @@ def tables_command(file: str, as_json: bool, full: bool, reading: Reading) -> No
     """
     with exit_on_error(file), reading.open(file) as replay:
         tables = replay.tables
-        counts = {name: len(tables[name]) if full else tables.rows(name) for name in tables}
+        counts = {name: tables.count(name) if full else tables.rows(name) for name in tables}
         if as_json:
             documents = [{**tables.schema(name).to_dict(), "rows": counts[name]} for name in tables]
             echo_json({"file": file, "format": replay.format, "tables": documents})
