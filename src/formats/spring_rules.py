@@ -17,8 +17,8 @@ HEADER_VERSION = Rule(
     "header-version", Severity.FATAL, "The header's version is one of 1 to 5.", _ENGINE, UnsupportedVersion
 )
 HEADER_SIZE = Rule(
-    "header-size", Severity.FATAL, "The header is as large as the fields of its version or larger, and ends in the file.",
-    _ENGINE,
+    "header-size", Severity.FATAL,
+    "The header is as large as the fields of its version or larger, and ends in the file.", _ENGINE,
 )  # fmt: skip
 NEGATIVE_SIZE = Rule("negative-size", Severity.PART, "Sizes and counts of the header are not negative.", _ENGINE)
 VERSION_TEXT = Rule(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ksreplay.errors import Truncated
+import numpy as np
+
+from ksreplay.errors import ReplayError, Truncated
 from ksreplay.formats import spring as container
+from ksreplay.formats.inflate import inflate_partial
 from ksreplay.formats.source import Source
 from ksreplay.formats.spring_build import compress
 from ksreplay.limits import Limits
@@ -15,6 +19,10 @@ from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.spring_derived import DERIVED
 from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, rebuild, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
+
+if TYPE_CHECKING:
+    from ksreplay.formats.spring_messages import Messages
+    from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 
 
 def _table(schema: Any, build: Any, rows: Any = None) -> TableDefinition[Any]:
@@ -179,6 +187,39 @@ class SpringReplay(Replay):
     def repaired(self, suffix: str = "") -> bytes:
         """The demo with true sizes, cut after its last whole packet where the end is missing."""
         return self.packed(rebuild.lay_out(rebuild.repaired(self.match)), suffix)
+
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+        """The demo without private content and with pseudonyms for names; see `semantics.spring.redact`."""
+        from ksreplay.semantics.spring.redact import Redaction
+
+        return self.packed(rebuild.lay_out(Redaction(self.match, pseudonyms, policy, report).parts()))
+
+    def streams(self) -> Iterator[tuple[str, bytes]]:
+        """The file, its decompressed content, and what is compressed inside the stream."""
+        match = self.match
+        yield "", self.source.data
+        if match.demo.gzipped:
+            yield "demo", match.demo.data
+        messages = match.messages["GAMEDATA"]
+        for row in messages.rows[messages.good].tolist():
+            if (script := match.script_of(row)) is not None:
+                yield f"stream.packet[{row}].GAMEDATA.script", script
+        machines = match.messages["CLIENTDATA"]
+        for index in np.flatnonzero(machines.good).tolist():
+            yield from self._inflated("CLIENTDATA", machines, index, 0)
+        prefix = lua.PREFIXES[lua.KINDS.index("unit_definitions")][0]
+        for index in np.flatnonzero(match.lua_kinds == lua.KINDS.index("unit_definitions")).tolist():
+            yield from self._inflated("LUAMSG", match.messages["LUAMSG"], index, len(prefix))
+
+    def _inflated(self, name: str, messages: Messages, index: int, skip: int) -> Iterator[tuple[str, bytes]]:
+        at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
+        raw = self.match.stream.data[at + skip : end]
+        try:
+            result = inflate_partial(raw, self.limits.nested_bytes, format=self.format, where=name, offset=at)
+        except ReplayError:
+            return
+        if result.data:
+            yield f"stream.packet[{int(messages.rows[index])}].{name}", result.data
 
     def unwrap(self, part: str | None = None) -> bytes:
         """The decompressed file (``demo``, the default), or one of header, script, stream, trailer, gamedata."""

@@ -1,0 +1,324 @@
+"""A demo without private content and with pseudonyms for names: every message and both scripts.
+
+Sizes stay where they can: what is erased is filled, so that packets keep their order, kind and size; names change
+length inside messages that count their own size. What decides a table stays readable in another spelling: the kind of
+a Lua message, a game's unit list and its colours.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ksreplay.errors import ReplayError
+from ksreplay.formats import spring_build as build
+from ksreplay.formats.inflate import inflate
+from ksreplay.formats.spring import FORMAT
+from ksreplay.formats.spring_messages import IDS, NAMES, Messages
+from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, filler, replacer
+from ksreplay.semantics.spring.lua import KINDS, PREFIXES
+from ksreplay.semantics.spring.match import Match
+from ksreplay.semantics.spring.rebuild import Parts, assemble, game_data_message, parts_of
+from ksreplay.semantics.spring.script import is_private, pairs
+
+#: Messages with one text at their end -> kind of the text; "" for public text, in which names are replaced.
+_TEXTS: dict[str, str] = {
+    "PLAYERNAME": "name", "CREATE_NEWPLAYER": "name", "CHAT": "chat", "LOGMSG": "log", "SYSTEMMSG": "", "QUIT": "",
+    "REJECT_CONNECT": "", "CCOMMAND": "", "AI_CREATED": "",
+}  # fmt: skip
+#: Script keys that hold a name.
+_NAME_KEYS = frozenset({"name", "myplayername", "autohostname", "hostname", "boss"})
+_ADDRESS_KEYS = ("hostip", "hostport", "sourceport", "autohostport")
+_MOST = {1: 0xFF, 2: 0xFFFF}
+
+
+class Redaction:
+    """One redaction of one match; `parts` makes the result."""
+
+    def __init__(self, match: Match, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> None:
+        self.match = match
+        self.pseudonyms = pseudonyms
+        self.policy = policy
+        self.report = report
+        self.keeps_names = policy.keeps("name")
+        names = [] if self.keeps_names else self._every_name()
+        self.mapping = pseudonyms.names(names)
+        self.in_text: Callable[[Any], Any] = replacer(self.mapping)
+        self.data = bytearray(match.stream.data)
+        self.replaced: dict[int, bytes] = {}
+
+    def _every_name(self) -> list[str]:
+        match = self.match
+        names = [player.name for player in match.players]
+        for kind in ("PLAYERNAME", "CREATE_NEWPLAYER"):
+            names += [name for name in match.text(match.messages[kind]).to_objects().tolist() if name]
+        scripts = [match.demo.script]
+        messages = match.messages["GAMEDATA"]
+        scripts += [match.script_of(row) or b"" for row in messages.rows[messages.good].tolist()]
+        for script in scripts:
+            text = script.decode("utf-8", "replace")
+            for path, key, (start, end) in pairs(text):
+                ai = bool(path) and path[-1].startswith("ai")
+                if key in _NAME_KEYS and not ai:
+                    names.append(text[start:end].strip())
+        connects = match.messages["ATTEMPTCONNECT"]
+        for at, length in match.spans(connects):
+            names.append(match.stream.data[at : at + length].split(b"\0")[0].decode("utf-8", "replace"))
+        return [name for name in names if name]
+
+    # The parts.
+
+    def parts(self) -> Parts:
+        """The whole demo, redacted."""
+        match = self.match
+        parts = parts_of(match)
+        for name, kind in _TEXTS.items():
+            self._texts(name, kind)
+        self._labels()
+        self._lua()
+        self._clients()
+        self._connects()
+        self._scripts()
+        self._unreadable()
+        stream = assemble(match.stream, self.replaced, base=bytes(self.data))
+        tail = match.demo.data[match.stream.end : match.demo.ofs_trailer]
+        if parts.rest or tail:
+            self.report.note("spring: bytes that no layout explains were blanked")
+        return replace(
+            parts, script=self.script(match.demo.script), stream=stream + b"\xff" * len(tail),
+            rest=bytes(len(parts.rest)), extra=parts.extra if len(parts.extra) <= 8 else bytes(len(parts.extra)),
+        )  # fmt: skip
+
+    def script(self, script: bytes) -> bytes:
+        """A start script without private values; nothing else in it changes."""
+        text = script.decode("utf-8", "surrogateescape")
+        pieces: list[str] = []
+        done = 0
+        for path, key, (start, end) in pairs(text):
+            old = text[start:end]
+            new = self._value(path, key, old)
+            pieces += (text[done:start], new)
+            done = end
+        return "".join([*pieces, text[done:]]).encode("utf-8", "surrogateescape")
+
+    def _value(self, path: tuple[str, ...], key: str, old: str) -> str:
+        if not old:
+            return old
+        kind, new = "", old
+        if key.endswith("password"):
+            kind = "password"
+            new = self.pseudonyms.apply(self.policy.action(kind), old, self.in_text)
+        elif key in _ADDRESS_KEYS or key == "hostip":
+            kind = "address"
+            if not self.policy.keeps(kind):
+                new = "0.0.0.0" if "." in old or ":" in old else "0"
+        elif is_private(key):
+            kind = "account"
+            action = self.policy.action(kind)
+            if action == "erase":
+                new = "0"
+            elif action == "pseudonym":
+                number = self.pseudonyms.number(
+                    old.strip(), 10 ** max(len(old.strip()) - 1, 0), 10 ** len(old.strip()) - 1
+                )
+                new = str(number)
+        elif key in _NAME_KEYS and not (path and path[-1].startswith("ai")):
+            kind = "name"
+            new = self.mapping.get(old.strip(), old)
+        if kind in ("", "name") and new == old:
+            kind, new = "name", self.in_text(old)
+        if new != old:
+            self.report.changed(kind)
+        return new
+
+    # Messages.
+
+    def _message(self, name: str, messages: Messages, index: int, body: bytes) -> None:
+        """Replaces one message by its own fixed fields and another rest."""
+        row = int(messages.rows[index])
+        at = int(self.match.stream.offset[row])
+        start = int(messages.body[index])
+        width = {"PLAYERNAME": 1, "CHAT": 1, "AI_CREATED": 1, "MAPDRAW": 1, "MAPDRAW_OLD": 1}.get(name, 2)
+        if messages.layout == "systemmsg_short":
+            width = 1
+        fixed = bytes(self.match.stream.data[at + 1 + width : start])
+        room = _MOST[width] - 1 - width - len(fixed)
+        if len(body) > room and name not in ("MAPDRAW", "MAPDRAW_OLD"):
+            cut = body[: room - 1].decode("utf-8", "ignore").encode()
+            body = cut + b"\0"
+        self.replaced[row] = build.framed(name, width, fixed + body)
+
+    def _texts(self, name: str, kind: str) -> None:
+        messages = self.match.messages[name]
+        for index in np.flatnonzero(messages.good & (messages.length > 0)).tolist():
+            at, length = int(messages.body[index]), int(messages.length[index])
+            old = self.match.stream.data[at : at + length - 1]
+            if kind == "name":
+                text = old.decode("utf-8", "replace")
+                new = self.mapping.get(text, text).encode() if not self.keeps_names else old
+            elif kind:
+                new = self.pseudonyms.apply(self.policy.action(kind), old, self.in_text)
+            else:
+                new = self.in_text(old)
+            if new != old:
+                self._message(name, messages, index, new + b"\0")
+                self.report.changed(kind or "name")
+
+    def _labels(self) -> None:
+        from ksreplay.formats.spring_orders import read_drawings
+
+        action = self.policy.action("label")
+        for name in ("MAPDRAW", "MAPDRAW_OLD"):
+            messages = self.match.messages[name]
+            if not len(messages) or messages.layout == "sync_request":
+                continue
+            drawings = read_drawings(self.match.messages, name, messages)
+            for index in np.flatnonzero(drawings.fits & (drawings.label_length > 0)).tolist():
+                at, length = int(drawings.label[index]), int(drawings.label_length[index])
+                old = self.match.stream.data[at : at + length]
+                new = self.pseudonyms.apply(action, old, self.in_text)
+                if new != old:
+                    head = self.match.stream.data[int(messages.body[index]) : at]
+                    self._message(name, messages, index, head + new + b"\0")
+                    self.report.changed("label")
+
+    def _lua(self) -> None:
+        action = self.policy.action("lua")
+        messages = self.match.messages["LUAMSG"]
+        good = messages.good & (messages.length > 0)
+        kinds = self.match.lua_kinds
+        spelled = {KINDS.index("unit_definitions"): _unit_list, KINDS.index("colours"): _colours}
+        changed = 0
+        view = np.frombuffer(self.data, np.uint8)
+        for kind in np.unique(kinds[good]).tolist():
+            chosen = np.flatnonzero(good & (kinds == kind))
+            if action == "keep":
+                self._lua_names(messages, chosen)
+                continue
+            prefix = len(PREFIXES[kind][0]) if kind < len(PREFIXES) else 0
+            if kind in spelled:
+                for index in chosen.tolist():
+                    at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
+                    old = self.match.stream.data[at:end]
+                    new = spelled[kind](old, self.match.limits.nested_bytes) or old[:prefix] + filler(old[prefix:])
+                    self._message("LUAMSG", messages, index, new)
+                changed += len(chosen)
+                continue
+            lengths = np.maximum(messages.length[chosen] - prefix, 0)
+            if kind < len(PREFIXES) and prefix >= 5:
+                prefix_only = chosen[lengths == 0]
+                lengths[lengths == 0] = messages.length[prefix_only]
+                starts = np.where(np.isin(chosen, prefix_only), messages.body[chosen], messages.body[chosen] + prefix)
+            else:
+                starts = messages.body[chosen] + prefix
+            from ksreplay.columns import spans_index
+
+            for first in range(0, len(chosen), 1 << 16):
+                part = slice(first, first + (1 << 16))
+                view[spans_index(starts[part], lengths[part])] = ord("x")
+            changed += int(np.count_nonzero(lengths))
+        if changed:
+            self.report.changed("lua", changed)
+            self.report.note(
+                "spring: Lua messages are blanked, so a playback will not show what widgets drew from them"
+            )
+
+    def _lua_names(self, messages: Messages, chosen: Any) -> None:
+        for index in chosen.tolist():
+            at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
+            old = self.match.stream.data[at:end]
+            if (new := self.in_text(old)) != old:
+                self._message("LUAMSG", messages, index, new)
+                self.report.changed("name")
+
+    def _clients(self) -> None:
+        action = self.policy.action("client")
+        messages = self.match.messages["CLIENTDATA"]
+        for index in np.flatnonzero(messages.good).tolist():
+            at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
+            old = self.match.stream.data[at:end]
+            try:
+                text = inflate(old, self.match.limits.nested_bytes, format=FORMAT, exact=False)
+                new = self.pseudonyms.apply(action, text, self.in_text)
+            except ReplayError:
+                text, new = old, b""
+            if new != text:
+                self._message("CLIENTDATA", messages, index, zlib.compress(new, 9))
+                self.report.changed("client")
+
+    def _connects(self) -> None:
+        messages = self.match.messages["ATTEMPTCONNECT"]
+        for index in np.flatnonzero(messages.good).tolist():
+            at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
+            name, password, version, platform, flags = self.match.stream.data[at:end].split(b"\0", 4)
+            text = name.decode("utf-8", "replace")
+            new = self.mapping.get(text, text).encode() if not self.keeps_names else name
+            hidden = self.pseudonyms.apply(self.policy.action("password"), password)
+            machine = self.pseudonyms.apply(self.policy.action("client"), platform)
+            self.report.changed("name", int(new != name))
+            self.report.changed("password", int(hidden != password))
+            self.report.changed("client", int(machine != platform))
+            self._message("ATTEMPTCONNECT", messages, index, b"\0".join([new, hidden, version, machine, flags]))
+
+    def _scripts(self) -> None:
+        messages = self.match.messages["GAMEDATA"]
+        for row in messages.rows[messages.good].tolist():
+            script = self.match.script_of(row)
+            self.replaced[row] = game_data_message(self.match, row, b"" if script is None else self.script(script))
+            if script is None:
+                self.report.note("spring: a GAMEDATA packet that cannot be inflated was blanked")
+
+    def _unreadable(self) -> None:
+        """Blanks what cannot be searched: unknown messages, and ones that do not fit their layout."""
+        stream = self.match.stream
+        unknown = ~np.isin(stream.id, list(NAMES)) & (stream.size > 0)
+        old_kinds = np.isin(stream.id, [IDS["ATTEMPTCONNECT_OLD"], IDS["MEMDUMP"]])
+        rows = np.flatnonzero(unknown | old_kinds | self.match.messages.malformed)
+        for row in rows.tolist():
+            at, size = int(stream.offset[row]), int(stream.size[row])
+            self.data[at + 1 : at + size] = b"x" * (size - 1)
+        if len(rows):
+            self.report.note(f"spring: {len(rows)} unknown or malformed messages were blanked")
+
+
+def _unit_list(payload: bytes, cap: int) -> bytes | None:
+    """A game's unit list, which says nothing of people, compressed anew; None where it is not one."""
+    prefix = PREFIXES[KINDS.index("unit_definitions")][0]
+    try:
+        text = inflate(payload[len(prefix) :], cap, format=FORMAT, exact=False)
+        names = json.loads(text)
+    except (ReplayError, ValueError, RecursionError):
+        return None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return None
+    for level in (9, 6, 1, 0):
+        packed = prefix + zlib.compress(json.dumps(names, separators=(",", ":")).encode(), level)
+        if packed != payload and len(packed) < 65000:
+            return packed
+    return None
+
+
+def _colours(payload: bytes, cap: int) -> bytes | None:
+    """The colours of teams, which say nothing of people, spelled anew; None where they are none."""
+    prefix = PREFIXES[KINDS.index("colours")][0]
+    try:
+        entries = json.loads(payload[len(prefix) :])
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(entries, list):
+        return None
+    kept = [
+        {key: entry[key] for key in ("teamID", "r", "g", "b") if isinstance(entry.get(key), int | float)}
+        for entry in entries
+        if isinstance(entry, dict)
+    ]
+    spellings = (json.dumps(kept, separators=(",", ":")), json.dumps(kept), json.dumps(kept, separators=(" ,", ": ")))
+    for text in spellings:
+        if (new := prefix + text.encode()) != payload and payload not in new:
+            return new
+    return None
