@@ -24,12 +24,30 @@ from ksreplay.text import printable
     "--plot", "picture", type=(click.Choice(["deaths", "damage", "paths", "living"]), click.Path(dir_okay=False)),
     metavar="KIND FILE", help="Draw deaths, damage, paths or living into a .png or .svg.",
 )  # fmt: skip
+@click.option(
+    "--store",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Keep the log as an analysis of the demo, if it reproduces it; else the figures that disagreed.",
+)
+@click.option(
+    "--keep-list",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Keep the engine's unit list of a log that reproduces the demo.",
+)
+@click.option(
+    "--same-game/--other-game",
+    default=None,
+    help="Whether the run used the game the demo records; without, its names are compared.",
+)
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @reading_options
 def events_command(
     log: str, demo: str | None, engine_output: str | None, tables: tuple[str, ...], kind: str, output: str | None,
-    picture: tuple[str, str] | None, force: bool, as_json: bool, reading: Reading,
+    picture: tuple[str, str] | None, store: str | None, keep_list: str | None, same_game: bool | None, force: bool,
+    as_json: bool, reading: Reading,
 ) -> None:  # fmt: skip
     """An event log (.jsonl) or a stored analysis (.jsonl.gz): what it holds, and whether it reproduces a demo.
 
@@ -37,6 +55,11 @@ def events_command(
     """
     import ksreplay.events
     from ksreplay import export
+    from ksreplay.library.analyses import Analyses, keep_unit_list
+    from ksreplay.library.unit_store import UnitStore
+
+    if (store or keep_list) and demo is None:
+        raise click.UsageError("--store and --keep-list need --demo")
 
     with exit_on_error(log):
         source: Any = sys.stdin.buffer if log == "-" else log
@@ -53,8 +76,16 @@ def events_command(
                 if replay.format != "spring":
                     raise click.UsageError("--demo wants a Spring demo")
                 text = Path(engine_output).read_text("utf-8", "replace") if engine_output else ""
-                disagreements = [d.to_dict() for d in found.check(replay, engine_output=text)]
-            document |= {"outcome": "diverged" if disagreements else "reproduced", "disagreements": disagreements}
+                disagreements = found.check(replay, engine_output=text)
+                outcome = "diverged" if disagreements else "reproduced"
+                document |= {"outcome": outcome, "disagreements": [d.to_dict() for d in disagreements]}
+                if store is not None:
+                    reading.note(
+                        f"kept in {Analyses(Path(store)).keep(found, replay, disagreements, same_game=same_game)}"
+                    )
+                if keep_list is not None and not disagreements:
+                    digest = keep_unit_list(UnitStore(Path(keep_list)), found, replay, same_game=same_game)
+                    reading.note(f"unit list kept as {digest}" if digest else "the log holds no whole unit list")
         if output is not None:
             exported: Any = found  # the exporter reads a log's tables as a replay's
             names = export.chosen(exported.tables, tables)

@@ -91,7 +91,8 @@ def naming_options(command: F) -> F:
 
 
 def naming_of(index: Index, unit_lists: str | None, analyses: str | None) -> Naming:
-    from ksreplay.library.naming import Analyses, Naming
+    from ksreplay.library.analyses import Analyses
+    from ksreplay.library.naming import Naming
     from ksreplay.library.unit_store import UnitStore
 
     return Naming(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ksreplay.errors import ReplayError
-from ksreplay.library.naming import Analyses
+from ksreplay.library.analyses import Analyses
 from ksreplay.library.queries import MatchRow
 from ksreplay.semantics.spring.analysis.grids import Grid, Layer
 from ksreplay.semantics.spring.analysis.layers import deaths

@@ -7,40 +7,14 @@ folder's; all from the unit list store. Without one, the names that the game its
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
-import numpy as np
-
-from ksreplay.errors import ReplayError
 from ksreplay.events import EventLogFile
-from ksreplay.events import open as open_log
+from ksreplay.library.analyses import Analyses
 from ksreplay.library.queries import MatchRow, Named, stream_names
 from ksreplay.library.unit_store import UnitStore
 from ksreplay.semantics.spring.analysis.unit_list import UnitList
 
 Outcomes = dict[int, dict[str, tuple[int, int]]]  # team -> unit key -> finished, died
-
-
-@dataclass(frozen=True, slots=True)
-class Analyses:
-    """A folder of stored analyses, one `<game id>.jsonl.gz` a match, or raw logs named so."""
-
-    folder: Path
-
-    def find(self, game_id: str) -> EventLogFile | None:
-        """The analysis of a match whose playback reproduced it; None without one, or where it cannot be read."""
-        for suffix in (".jsonl.gz", ".jsonl"):
-            path = self.folder / f"{game_id}{suffix}"
-            try:
-                log = open_log(path)
-            except (OSError, ReplayError):
-                continue
-            stored = log.stored
-            if stored is None or (stored.state != "diverged" and stored.provenance["gameId"] == game_id):
-                return log
-        return None
 
 
 class Naming:
@@ -88,10 +62,3 @@ class Naming:
                 before = found.setdefault(team, {}).get(unit.name, (0, 0))
                 found[team][unit.name] = (before[0] + finished, before[1] + died)
         return found
-
-
-def places_of(rows: Mapping[str, np.ndarray]) -> list[tuple[float, float]]:
-    """The finite places of columns `x` and `z`."""
-    x, z = rows["x"], rows["z"]
-    good = np.isfinite(x) & np.isfinite(z)
-    return list(zip(x[good].tolist(), z[good].tolist(), strict=True))

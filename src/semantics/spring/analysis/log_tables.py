@@ -18,7 +18,7 @@ from ksreplay.semantics.spring.analysis.damage import DamageCells, damage_layer
 from ksreplay.semantics.spring.analysis.event_kinds import BY_NAME, KINDS, TEAM_FIELDS, Field, Kind
 from ksreplay.semantics.spring.analysis.event_log import UNKNOWN, EventLog
 from ksreplay.semantics.spring.analysis.grids import Grid
-from ksreplay.semantics.spring.analysis.layers import deaths
+from ksreplay.semantics.spring.analysis.layers import buildings_finished, deaths, deaths_by_metal
 from ksreplay.semantics.spring.analysis.living import living_value
 from ksreplay.semantics.spring.analysis.start_units import Track, tracks
 from ksreplay.semantics.spring.analysis.unit_list import UnitList
@@ -130,6 +130,27 @@ DEATHS = Schema(
     ),
     "deaths by minute and cell of the map's grid",
     "spring-analysis 3.4",
+)
+DEATHS_BY_METAL = Schema(
+    "death_cells_by_metal",
+    (
+        Column("cell", "int32", meaning="row * width + column of the 256-cell grid"),
+        Column("metal", "float64", unit="metal", meaning="metal cost of the units that died there"),
+    ),
+    "where value was lost, and not where units died",
+    "spring-analysis 3.4; unit list: the engine's own or a given one",
+)
+FINISHED = Schema(
+    "building_cells",
+    (
+        Column("slice", "int32", unit="minute", meaning="minute of the match"),
+        Column("cell", "int32", meaning="row * width + column of the 256-cell grid"),
+        Column("definition", "int32", meaning="unit definition id in the list of the run"),
+        Column("name", "string", True, meaning="the unit's key"),
+        Column("count", "int64", meaning="buildings finished; units that move are left out"),
+    ),
+    "finished buildings by minute and cell of the map's grid",
+    "spring-analysis 3.4; unit list: the engine's own or a given one",
 )
 LIVING = Schema(
     "living_value",
@@ -269,6 +290,28 @@ def _deaths(log: EventLog, units: UnitList | None) -> Table:
     return Table.build(DEATHS, {"slice": layer.slice, "cell": layer.cell, "count": layer.count.astype(np.int64)})
 
 
+def _deaths_by_metal(log: EventLog, units: UnitList | None) -> Table:
+    if units is None:
+        return Table.empty(DEATHS_BY_METAL)
+    found = deaths_by_metal(log, grid_of(log), units)
+    return Table.build(DEATHS_BY_METAL, {"cell": found.cell, "metal": found.metal})
+
+
+def _finished(log: EventLog, units: UnitList | None) -> Table:
+    if units is None:
+        return Table.empty(FINISHED)
+    layer = buildings_finished(log, grid_of(log), units)
+    definition = np.asarray(layer.definition, np.int64)
+    columns = {
+        "slice": layer.slice,
+        "cell": layer.cell,
+        "definition": definition,
+        "name": Strings.from_codes((definition - 1).astype(np.int32), [unit.name for unit in units.units]),
+        "count": layer.count.astype(np.int64),
+    }
+    return Table.build(FINISHED, columns)
+
+
 def _living(log: EventLog, units: UnitList | None, *, period_seconds: float = 15) -> Table:
     """Every fifteen seconds to the game over; empty without a unit list, because nothing then says what a unit is
     for."""
@@ -301,8 +344,20 @@ def _left_out(log: EventLog, units: UnitList | None) -> Table:
         ("damage_cells", "no cell of the grid or no damage", damage.skipped),
         ("damage_cells", "damage off the map", damage.off_map),
         ("damage_cells", "damage without an attacker: only where it landed", damage.unattacked),
-        ("living_value", "no unit list", int(units is None)),
+        *(
+            (name, "no unit list", int(units is None))
+            for name in ("living_value", "death_cells_by_metal", "building_cells")
+        ),
     ]
+    if units is not None:
+        lost, built = deaths_by_metal(log, grid_of(log), units), buildings_finished(log, grid_of(log), units)
+        found += [
+            ("death_cells_by_metal", "units without a stated cost", lost.unpriced),
+            ("death_cells_by_metal", "off map", lost.off_map),
+            ("building_cells", "units that move", built.left_out["mobile"]),
+            ("building_cells", "not in the list", built.left_out["not_in_list"]),
+            ("building_cells", "off map", built.off_map),
+        ]
     if units is not None and log.game_over is not None:
         unpriced = living_value(log, units, period_seconds=15, end_seconds=0).unpriced
         found.append(("living_value", "units without a stated cost", unpriced))
@@ -326,6 +381,8 @@ TABLES: dict[str, LogTable] = {
         LogTable(ENDS, _ends),
         LogTable(DAMAGE, _damage),
         LogTable(DEATHS, _deaths),
+        LogTable(DEATHS_BY_METAL, _deaths_by_metal),
+        LogTable(FINISHED, _finished),
         LogTable(LIVING, _living),
         LogTable(LEFT_OUT, _left_out),
     )
