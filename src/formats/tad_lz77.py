@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
-from ksreplay.errors import LimitExceeded, ReplayError
+from ksreplay.errors import LimitExceeded
 from ksreplay.formats import tad_rules as rules
 from ksreplay.kernels import tad_lockstep
+from ksreplay.rules import Rule
 
 #: A record's length is 16 bits, so nothing larger was ever compressed into one.
 LARGEST = 65_536
@@ -110,7 +111,7 @@ def inflate(data: bytes, *, zero_fill: bool = True, cap: int = LARGEST) -> tuple
     return out[: int(ends[0])].tobytes(), int(status[0])
 
 
-def problems_of(status: int) -> list[rules.Rule]:
+def problems_of(status: int) -> list[Rule]:
     """The rules that an inflated payload broke."""
     module = kernel()
     return [rule for name, rule in BROKEN if status & getattr(module, name)]
@@ -164,5 +165,3 @@ def _blocks(data: bytes, step: list[tuple[int, int]]) -> bytes:
 
 
 COMPRESSORS = {"recorder": deflate_recorder, "best": deflate_best}
-
-__all__ = ["COMPRESSORS", "ReplayError", "deflate_best", "deflate_recorder", "inflate", "inflate_all"]

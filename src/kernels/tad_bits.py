@@ -4,6 +4,10 @@ Plain Python that the optional Cython build compiles as it is (types in `tad_bit
 and in the fact sheet tad-format, 7: least significant bit first, no alignment.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 # why a sync did not read
 READ = 0
 SHORT = 1  # the bits end inside a field
@@ -34,7 +38,7 @@ STATUS_COLUMNS = (
 )  # fmt: skip
 
 
-def take(pool, at, width):
+def take(pool: Any, at: int, width: int) -> int:
     """`width` bits (up to 32) at bit `at`, unsigned."""
     byte = at >> 3
     shift = at & 7
@@ -50,7 +54,7 @@ def take(pool, at, width):
     return value & ((one << width) - 1)
 
 
-def signed_bits(pool, at, width):
+def signed_bits(pool: Any, at: int, width: int) -> int:
     """`width` bits at bit `at`, two's complement."""
     one = 1
     value = take(pool, at, width)
@@ -59,8 +63,27 @@ def signed_bits(pool, at, width):
     return value
 
 
-def decode(pool, starts, ends, first, last, width, limit, types, families, ground, air, status, num_ground, num_air,
-           num_status, result, needed, kind, entries):
+def decode(
+    pool: Any,
+    starts: Any,
+    ends: Any,
+    first: int,
+    last: int,
+    width: int,
+    limit: int,
+    types: int,
+    families: Any,
+    ground: Any,
+    air: Any,
+    status: Any,
+    num_ground: int,
+    num_air: int,
+    num_status: int,
+    result: Any,
+    needed: Any,
+    kind: Any,
+    entries: Any,
+) -> tuple[int, int, int, int]:
     """Read syncs `first` to `last - 1`, whose bits behind the tick are `pool[starts[i]:ends[i]]`.
 
     `width` is that of a type index, `limit` the unit limit and `types` one more than the last type; `families[type]`

@@ -175,9 +175,7 @@ def _air(
     return rows
 
 
-def _status(
-    reader: _Reader, rows: Ints, at: Ints, end: Ints, width: int, types: int, result: Any, kind: Any
-) -> Rows:
+def _status(reader: _Reader, rows: Ints, at: Ints, end: Ints, width: int, types: int, result: Any, kind: Any) -> Rows:
     def drop(rows: Ints, mask: NDArray[np.bool_], why: int) -> Ints:
         result[rows[mask]] = why
         return rows[~mask]

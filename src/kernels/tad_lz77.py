@@ -7,6 +7,10 @@ The coding (seed 004, 5; fact sheet tad-format, 3): a control byte, least signif
 word `a << 4 | n`: copy `n + 2` bytes from output position `a`, which is absolute and counts from 1; `a` 0 ends.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 # what happened while a record was inflated, as bits of its status
 AFTER_END = 1  # bytes behind the terminator (every real wire frame has one)
 NO_END = 2  # input ended between two blocks, without a terminator
@@ -17,7 +21,20 @@ FULL = 32  # output reached its cap
 STOPPED = 64  # a reference past the output, and the caller asked to stop there
 
 
-def inflate(data, starts, ends, first, last, out, position, caps, zero_fill, out_starts, out_ends, status):
+def inflate(
+    data: Any,
+    starts: Any,
+    ends: Any,
+    first: int,
+    last: int,
+    out: Any,
+    position: int,
+    caps: Any,
+    zero_fill: bool,
+    out_starts: Any,
+    out_ends: Any,
+    status: Any,
+) -> int:
     """Inflate records `first` to `last - 1`, each `data[starts[i]:ends[i]]`, one behind the other into `out`.
 
     `caps[i]` bounds the output of a record. Fills `out_starts`, `out_ends` and `status` (bits above) of each. Returns
@@ -99,7 +116,7 @@ def inflate(data, starts, ends, first, last, out, position, caps, zero_fill, out
     return last
 
 
-def deflate_recorder(data, out):
+def deflate_recorder(data: Any, out: Any) -> int:
     """Compress `data` the way the TA Demo Recorder does; returns the number of bytes written to `out`.
 
     `out` needs `len(data) * 9 // 8 + 8` bytes. The recorder's habits (fact sheet tad-format, 3): the first two bytes

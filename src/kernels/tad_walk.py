@@ -3,6 +3,10 @@
 Plain Python that the optional Cython build compiles as it is (types in `tad_walk.pxd`).
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 # how a subpacket came out
 WHOLE = 0
 UNKNOWN_ID = 1  # its id has no known length: the rest of the stream, opaque
@@ -28,7 +32,7 @@ OWN_TICK = 3
 SPEED = 4
 
 
-def frame(data, position, offsets, limit):
+def frame(data: Any, position: int, offsets: Any, limit: int) -> tuple[int, int]:
     """Offsets of the records of `data` from `position` on, until a record is cut or `limit` are found.
 
     Returns (number of records, where the rest begins); the rest is empty for a whole file.
@@ -46,8 +50,23 @@ def frame(data, position, offsets, limit):
 
 
 def walk(
-    pool, starts, ends, first, last, rules, field, width, bias, least, position, offsets, lengths, ids, states, firsts
-):
+    pool: Any,
+    starts: Any,
+    ends: Any,
+    first: int,
+    last: int,
+    rules: Any,
+    field: Any,
+    width: int,
+    bias: Any,
+    least: Any,
+    position: int,
+    offsets: Any,
+    lengths: Any,
+    ids: Any,
+    states: Any,
+    firsts: Any,
+) -> tuple[int, int]:
     """Split payloads `first` to `last - 1`, each `pool[starts[i]:ends[i]]`, into subpackets.
 
     `rules[id]` is a size or one of the codes above; a length field stands at `field[id]`, `width[id]` bytes wide, and
@@ -94,10 +113,7 @@ def walk(
                     if left < size:
                         size = left
                     elif pool[at + size - 1] != 0:
-                        if left >= size + 5 and pool[end - 5] == 0xFC:
-                            size = left - 5
-                        else:
-                            size = left
+                        size = left - 5 if left >= size + 5 and pool[end - 5] == 0xFC else left
                 elif size == -4:
                     size = least[kind]
                     if at == start and left > 1 and 0x20 <= pool[at + 1] < 0x7F:
@@ -118,7 +134,23 @@ def walk(
     return last, position
 
 
-def ticks(pool, firsts, count, senders, offsets, ids, states, roles, counters, known, tick, low, high, breaks, seen):
+def ticks(
+    pool: Any,
+    firsts: Any,
+    count: int,
+    senders: Any,
+    offsets: Any,
+    ids: Any,
+    states: Any,
+    roles: Any,
+    counters: Any,
+    known: Any,
+    tick: Any,
+    low: Any,
+    high: Any,
+    breaks: Any,
+    seen: Any,
+) -> None:
     """Give every sync its tick and every other subpacket the ticks of the syncs around it, -1 for unknown.
 
     `firsts` (one more than records) bounds the subpackets of each of the `count` records; `roles[id]` says what an id

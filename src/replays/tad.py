@@ -18,8 +18,20 @@ from ksreplay.formats.tad_stream import Packets, Stream
 from ksreplay.kernels import tad_walk
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.tad import checks, kinds, messages, sync_tables, tables
+from ksreplay.semantics.tad import (
+    checks,
+    clock,
+    economy,
+    kinds,
+    life,
+    messages,
+    state,
+    summary,
+    sync_tables,
+    tables,
+)
 from ksreplay.semantics.tad.catalog import UnitTypes
+from ksreplay.semantics.tad.life import Lives
 from ksreplay.semantics.tad.repeats import repeated_records
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.semantics.tad.sync import Syncs
@@ -82,6 +94,11 @@ class Recording(Replay):
             lambda r: sync_tables.status(r.syncs, r.roster),
             lambda r: len(r.syncs.decoded.status) if r.has_syncs else None,
         ),
+        TableDefinition(life.UNITS, lambda r: life.units(r.stream, r.roster, r.lives)),
+        TableDefinition(economy.SCORES, lambda r: economy.scores(r.stream, r.roster)),
+        TableDefinition(economy.INCOME, lambda r: economy.income(r.stream)),
+        TableDefinition(economy.UNIT_COUNTS, lambda r: economy.unit_counts(r.stream, r.lives)),
+        TableDefinition(clock.CLOCK, lambda r: clock.clock(r.stream, r.syncs.rows)),
         TableDefinition(messages.CHAT, lambda r: messages.chat(r.stream, r.repeated, r.lobby_lines)),
         TableDefinition(messages.UNKNOWN, lambda r: messages.unknown(r.stream, r.repeated)),
     )
@@ -183,8 +200,20 @@ class Recording(Replay):
         texts = [sector.content for sector in self.setup.sectors if sector.name == "lobby_chat"]
         return [line for text in texts for line in text.split(b"\r") if line.strip(b"\0\n")]
 
+    @cached_property
+    def lives(self) -> Lives:
+        """The lives of all units, from their builds and deaths."""
+        return Lives(self.stream)
+
     def message_table(self, kind: kinds.Kind) -> Table:
-        return messages.table(kind, self.stream, self.repeated)
+        marks = {"again": lambda: self.lives.again, "copy": lambda: economy.copies(self.stream)}
+        more = {kind.mark: marks[kind.mark]()} if kind.mark else {}
+        return messages.table(kind, self.stream, self.repeated, **more)
+
+    def state(self, at: float, *, window: int | None = None, player: int | None = None) -> dict[str, Any]:
+        """Last known status of every unit at a tick, with its age; of one player where ``player`` names one."""
+        self.check_open()
+        return state.state(at, player, self.syncs, self.roster, self.lives)
 
     # What info says.
 
@@ -218,6 +247,7 @@ class Recording(Replay):
             details["catalog_width"] = self.syncs.width
             details["catalog_width_source"] = self.syncs.width_source
             details["strata"] = {f"0x{n:02x}": size for n, size in sorted(self.stream.strata.items())}
+            details["coverage"] = summary.coverage(self.stream)
             details["wallclock_s"] = int(self.packets.wall_ms[-1]) / 1000 if count else 0.0
         last = self._last_tick(full)
         return Facts(
@@ -226,11 +256,13 @@ class Recording(Replay):
             game="Total Annihilation",
             map=setup.header.map,
             duration_s=None if last is None else last / TICKS_A_SECOND,
-            players=self._players(),
+            players=self._players(full),
+            result=summary.result(self.stream, roster, self.lives) if full else None,
             details=details,
         )
 
-    def _players(self) -> list[dict[str, Any]]:
+    def _players(self, full: bool) -> list[dict[str, Any]]:
+        heads = summary.commanders(self.lives) if full else {}
         return [
             {
                 "id": person.number,
@@ -242,6 +274,7 @@ class Recording(Replay):
                 "team": person.team,
                 "transport_id": person.dpid,
                 "block": person.rank,
+                **({"commander": heads.get(person.number)} if full else {}),
             }
             for person in self.roster.participants
         ]

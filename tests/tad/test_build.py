@@ -8,13 +8,13 @@ import numpy as np
 from drift import assert_same
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tad.builders import recording, setup
 
 import ksreplay
 from ksreplay.formats import tad_build as build
 from ksreplay.generated.dtypes import tad as dtypes
 from ksreplay.generated.dtypes import tad_subpacket as subpackets
 from ksreplay.generated.tad import Tad
-from tad.builders import recording, setup
 
 
 def test_specs_and_layouts_agree() -> None:
@@ -37,9 +37,15 @@ f32 = st.floats(width=32, allow_nan=False)
 @given(
     st.fixed_dictionaries(
         {
-            "wants_reply": u8, "kills": i32, "losses": i32, "commander_kills": i32, "commander_losses": i32,
-            "metal": f32, "energy_produced": f32, "metal_wasted": f32,
-        }  # fmt: skip
+            "wants_reply": u8,
+            "kills": i32,
+            "losses": i32,
+            "commander_kills": i32,
+            "commander_losses": i32,
+            "metal": f32,
+            "energy_produced": f32,
+            "metal_wasted": f32,
+        }
     )
 )
 def test_resources_four_ways(values: dict[str, Any]) -> None:

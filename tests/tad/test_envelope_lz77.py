@@ -105,9 +105,7 @@ def test_recorder_compressor_is_the_recorders(corpus: Path) -> None:
 
 def test_plain_compressor_agrees(way: str) -> None:
     data = b"abcabcabcabc" * 30 + bytes(100) + b"abcabc" + bytes(range(256)) * 9
-    assert hashlib.sha256(lz77.deflate_recorder(data)).hexdigest() == hashlib.sha256(
-        _recorder(data)
-    ).hexdigest()
+    assert hashlib.sha256(lz77.deflate_recorder(data)).hexdigest() == hashlib.sha256(_recorder(data)).hexdigest()
 
 
 def _recorder(data: bytes) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tad.builders import recording, setup
 
 import ksreplay
 from ksreplay.formats import tad_build as build
@@ -15,7 +16,6 @@ from ksreplay.formats import tad_envelope as envelope
 from ksreplay.formats import tad_lz77 as lz77
 from ksreplay.generated.dtypes import tad_subpacket as dtypes
 from ksreplay.generated.walks.tad_subpacket import WALK
-from tad.builders import recording, setup
 
 #: The 26-byte record of the seed: 33 ms, sender 1, plain, and 20 bytes of Smartpak: base 600, two idle, one elided.
 DEMONSTRATION = bytes.fromhex("1a0021000103 fe58020000 ff ff fd1100 ffff0100000000000000")
@@ -39,9 +39,7 @@ def test_reconstruction_of_the_elided_syncs() -> None:
     """`2c <original length> <tick> <body>`; the chunk occupies length - 4 bytes, the body length - 7."""
     wire, counter = build.unsmartpak(DEMONSTRATION[6:], 0)
     assert counter == 603
-    assert wire == bytes.fromhex(
-        "2c0b0058020000ffff0100 2c0b0059020000ffff0100 2c11005a020000ffff0100000000000000"
-    )
+    assert wire == bytes.fromhex("2c0b0058020000ffff0100 2c0b0059020000ffff0100 2c11005a020000ffff0100000000000000")
 
 
 def test_scheduled_slot_and_bit_of_health() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tad.builders import recording
 
 import ksreplay
 from ksreplay import kernels
@@ -17,7 +18,6 @@ from ksreplay.formats import tad_build as build
 from ksreplay.formats import tad_sync_build as sync_build
 from ksreplay.kernels import tad_bits, tad_bits_lockstep
 from ksreplay.semantics.tad.sync_learn import AIR, GROUND, learn, solve
-from tad.builders import recording
 
 NO_LIMIT = 0xFFFF
 
@@ -94,9 +94,7 @@ def matches(wanted: dict[str, Any], found: dict[str, Any]) -> bool:
     wanted = dict(wanted)
     if "rot_hpb" in wanted:
         wanted["angles"] = [angle & 0xFFFF for angle in wanted.pop("rot_hpb")]
-    return all(found.get(key) == value for key, value in wanted.items()) and (
-        ("speed" in wanted) == ("speed" in found)
-    )
+    return all(found.get(key) == value for key, value in wanted.items()) and (("speed" in wanted) == ("speed" in found))
 
 
 @pytest.fixture(scope="module")
@@ -297,7 +295,9 @@ def test_bits_there_and_back(made: Any) -> None:
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.lists(st.binary(min_size=7, max_size=60), min_size=1, max_size=20), st.integers(8, 12), st.binary(max_size=40))
+@given(
+    st.lists(st.binary(min_size=7, max_size=60), min_size=1, max_size=20), st.integers(8, 12), st.binary(max_size=40)
+)
 def test_any_bits_read_alike(packets: list[bytes], width: int, kinds: bytes) -> None:
     """Plain loop, compiled loop and numpy agree on anything, also on why it does not read."""
     read(packets, width, {number * 7 % (1 << width): kind % 3 for number, kind in enumerate(kinds)}, 600)

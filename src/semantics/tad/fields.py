@@ -48,6 +48,7 @@ class Kind:
     number: int
     schema: Schema
     parts: tuple[Part, ...]
+    mark: str = ""  # a last column, bool, that says which rows repeat another
 
     @property
     def dtype(self) -> np.dtype[np.void]:
@@ -56,13 +57,20 @@ class Kind:
         return dtype
 
 
-def kind(number: int, name: str, row: str, section: str, *parts: Part | tuple[Part, ...]) -> Kind:
+def kind(
+    number: int, name: str, row: str, section: str, *parts: Part | tuple[Part, ...], mark: Column | None = None
+) -> Kind:
     flat: list[Part] = []
     for part in parts:
         flat.extend(part if isinstance(part, tuple) else (part,))
-    columns = (*COMMON, *(part.column for part in flat))
+    columns = (*COMMON, *(part.column for part in flat), *((mark,) if mark else ()))
     meaning = f"one row {row} (0x{number:02x})"
-    return Kind(number, Schema(name, columns, meaning=meaning, source=f"seed 004, {section}"), tuple(flat))
+    return Kind(
+        number,
+        Schema(name, columns, meaning=meaning, source=f"seed 004, {section}"),
+        tuple(flat),
+        mark.name if mark else "",
+    )
 
 
 def raw(name: str, dtype: str, meaning: str = "", *, field: str = "", unit: str = "", none: int | None = None) -> Part:

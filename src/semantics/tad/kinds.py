@@ -78,6 +78,7 @@ BUILDS = kind(
     raw("unit_type", "uint16", "index in the sorted unit table, from 1"), raw("unit_id", "uint16", UNIT),
     position(), angle("rotation_x", "turn about x"), angle("rotation_y", "turn about y"),
     angle("rotation_z", "turn about z"),
+    mark=Column("again", "bool", meaning="says the same as the unit's build before it, without a death in between"),
 )  # fmt: skip
 FINISHES = kind(
     0x12, "finishes", "a unit that is complete", "6, 0x12",
@@ -139,6 +140,7 @@ RESOURCES = kind(
     raw("wants_reply", "uint8", "asks for an acknowledgement"),
     tuple(raw(name, "int32", meaning) for name, meaning in _COUNTERS),
     tuple(raw(name, "float32", meaning) for name, meaning in _FLOATS),
+    mark=Column("copy", "bool", meaning="the same as the sender's snapshot before it, but for the request"),
 )  # fmt: skip
 SHARES = kind(
     0x16, "shares", "a gift of metal or energy", "6, 0x16",

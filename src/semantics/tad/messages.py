@@ -46,7 +46,7 @@ def table(kind: Kind, stream: Stream, repeated: Mask, **more: Any) -> Table:
 
 def same_as_before(senders: NDArray[np.uint8], bodies: NDArray[np.void], skip: int = 0) -> Mask:
     """Rows whose body (from byte ``skip`` on) equals that of the same sender's row before."""
-    data = np.ascontiguousarray(bodies).view(np.uint8).reshape(len(bodies), -1)[:, skip:]
+    data = np.ascontiguousarray(bodies).view(np.uint8).reshape(len(bodies), bodies.dtype.itemsize)[:, skip:]
     same = np.zeros(len(bodies), bool)
     for sender in np.unique(senders).tolist():
         mine = np.flatnonzero(senders == sender)

@@ -212,9 +212,7 @@ class Syncs:
         pool, starts, ends = self.stream.packets.pool, self.starts[numbers], self.ends[numbers]
         limit, types = self.limit or NO_LIMIT, 1 << self.width
         if not kernels.is_compiled(module):
-            return Decoded(
-                *tad_bits_lockstep.decode(pool, starts, ends, self.width, limit, types, self.families)
-            )
+            return Decoded(*tad_bits_lockstep.decode(pool, starts, ends, self.width, limit, types, self.families))
         count = len(numbers)
         result, kind = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
         needed, entries = np.zeros(count, np.int32), np.zeros(count, np.int32)

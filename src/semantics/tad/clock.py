@@ -1,0 +1,110 @@
+"""The clocks of a recording: where each sender's ticks run without a jump, and how fast against the wall.
+
+Wall time is the recorder's, ticks are each sender's own; they are compared only inside a segment, that is between
+jumps of the ticks and changes of the speed (seed 004, 9).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.formats.tad_stream import Stream
+from ksreplay.table import Column, Schema, Table
+
+_POINTS = 120  # points of a segment that are fitted: all pairs of them
+_LEAST = 4
+_SPEED = 0x19
+
+CLOCK = Schema(
+    "clock",
+    (
+        Column("sender", "uint8", meaning="number of the player whose clock it is"),
+        Column("segment", "int32", meaning="number of the segment among the sender's"),
+        Column("begins", "string", meaning="why it begins: start, gap, rewind or speed"),
+        Column("first_record", "int32", meaning="first packet record of it"),
+        Column("last_record", "int32", meaning="last packet record of it"),
+        Column("first_tick", "int64", unit="tick", meaning="first tick"),
+        Column("last_tick", "int64", unit="tick", meaning="last tick"),
+        Column("missing", "int64", nullable=True, unit="tick", meaning="ticks that are missing before it; negative "
+               "where ticks come again"),
+        Column("syncs", "int64", meaning="unit syncs in it"),
+        Column("first_ms", "int64", unit="ms", meaning="wall clock of the first record"),
+        Column("last_ms", "int64", unit="ms", meaning="wall clock of the last record"),
+        Column("speed", "int16", nullable=True, meaning="speed last set before it, 0 for normal; null for never set"),
+        Column("ticks_per_second", "float64", nullable=True, unit="tick/s", meaning="median slope of ticks against the "
+               "wall clock (Theil-Sen); null for fewer than four packets"),
+    ),
+    meaning="one row a stretch of a sender's clock without a jump or a change of speed",
+    source="seed 004, 9",
+)  # fmt: skip
+
+
+def clock(stream: Stream, syncs: NDArray[np.int64]) -> Table:
+    """``syncs``: the subpackets that are unit syncs, in any form."""
+    ticks = stream.tick[syncs]
+    known = ticks >= 0
+    syncs, ticks = syncs[known], ticks[known]
+    records = stream.records[syncs]
+    senders = stream.packets.senders[records]
+    marks = stream.rows(_SPEED)
+    speeds = np.searchsorted(marks, syncs)
+    rows: list[dict[str, Any]] = []
+    wall = stream.packets.wall_ms
+    for sender in np.unique(senders).tolist():
+        mine = np.flatnonzero(senders == sender)
+        broken = _jumped(stream, sender)
+        jumps = np.searchsorted(broken, syncs[mine])
+        cut = np.flatnonzero((np.diff(jumps) > 0) | (np.diff(speeds[mine]) > 0)) + 1
+        bounds = [0, *cut.tolist(), len(mine)]
+        for number, (begin, end) in enumerate(zip(bounds, bounds[1:], strict=False)):
+            part = mine[begin:end]
+            first, last = int(part[0]), int(part[-1])
+            missing = int(ticks[first] - ticks[mine[begin - 1]] - 1) if begin else None
+            jumped = begin > 0 and jumps[begin] > jumps[begin - 1]
+            rows.append(
+                {
+                    "sender": sender, "segment": number,
+                    "begins": "start" if missing is None else ("gap" if missing > 0 else "rewind") if jumped
+                    else "speed",
+                    "first_record": int(records[first]), "last_record": int(records[last]),
+                    "first_tick": int(ticks[first]), "last_tick": int(ticks[last]),
+                    "missing": missing if jumped else None, "syncs": len(part),
+                    "first_ms": int(wall[records[first]]), "last_ms": int(wall[records[last]]),
+                    "speed": _speed_before(stream, marks, int(speeds[first])),
+                    "ticks_per_second": _rate(ticks[part], wall[records[part]]),
+                }
+            )  # fmt: skip
+    return Table.from_rows(CLOCK, rows)
+
+
+def _jumped(stream: Stream, sender: int) -> NDArray[np.int64]:
+    broken = np.flatnonzero(stream.breaks)
+    return broken[stream.packets.senders[stream.records[broken]] == sender]
+
+
+def _speed_before(stream: Stream, marks: NDArray[np.int64], count: int) -> int | None:
+    """The last speed set among the first ``count`` marks; pauses set none."""
+    pool = stream.packets.pool
+    for row in marks[:count][::-1].tolist():
+        at = int(stream.offsets[row])
+        if pool[at + 1] == 1:
+            return int(pool[at + 2]) - 10
+    return None
+
+
+def _rate(ticks: NDArray[np.int64], wall: NDArray[np.int64]) -> float | None:
+    """Ticks a second, by the median of the slopes between evenly spread points: one point a packet."""
+    _, last = np.unique(wall[::-1], return_index=True)
+    places = len(wall) - 1 - last
+    if len(places) < _LEAST:
+        return None
+    step = max(1, len(places) // _POINTS)
+    places = places[::step][:_POINTS]
+    x, y = wall[places].astype(np.float64), ticks[places].astype(np.float64)
+    one, other = np.triu_indices(len(places), 1)
+    run = x[other] - x[one]
+    slopes = (y[other] - y[one])[run > 0] / run[run > 0]
+    return float(np.median(slopes)) * 1000 if len(slopes) else None

@@ -1,0 +1,70 @@
+"""What a recording says about the match: the commanders, who won where the evidence says so, what was filtered out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ksreplay.formats.tad_stream import Stream
+from ksreplay.generated.walks.tad_subpacket import WALK
+
+from ksreplay.semantics.tad.life import COMMANDERS, Lives
+from ksreplay.semantics.tad.roster import Roster
+
+_SYNC_FORMS = frozenset({0x2C, 0xFD, 0xFE, 0xFF})
+#: Kinds that a whole recording of a game holds.
+_USUAL = (0x05, 0x09, 0x0B, 0x0C, 0x0D, 0x10, 0x11, 0x12, 0x28)
+
+
+def coverage(stream: Stream) -> dict[str, Any]:
+    """Whether anything but unit syncs was recorded, and which usual kinds are absent."""
+    present = set(stream.counts())
+    return {
+        "only_syncs": bool(present) and present <= _SYNC_FORMS,
+        "absent": [WALK[number].name for number in _USUAL if number not in present],
+    }
+
+
+def commanders(lives: Lives) -> dict[int, dict[str, Any]]:
+    """By sender: the unit that it begins first, and the side whose commander has its type in the unmodified game."""
+    senders = lives.stream.packets.senders[lives.stream.records[lives.builds]]
+    found: dict[int, dict[str, Any]] = {}
+    numbers, first = np.unique(senders, return_index=True)
+    for sender, place in zip(numbers.tolist(), first.tolist(), strict=True):
+        body = lives.build_bodies[place]
+        unit_type = int(body["unit_type"])
+        side = next((name for name, window in COMMANDERS.items() if unit_type in window), None)
+        found[sender] = {"unit_id": int(body["unit_id"]), "unit_type": unit_type, "side": side}
+    return found
+
+
+def result(stream: Stream, roster: Roster, lives: Lives) -> dict[str, Any] | None:
+    """Who won, None where nothing says so.
+
+    A player is beaten when its commander died and it began no unit after that. Those left win when there are beaten
+    ones and those left are one player, or all of one lobby team. Anything else, a player who left included, is no
+    evidence.
+    """
+    heads = commanders(lives)
+    playing = [person for person in roster.participants if not person.watcher and person.number in heads]
+    if len(playing) < 2:
+        return None
+    senders = stream.packets.senders[stream.records[lives.builds]]
+    victims = lives.death_bodies["victim"]
+    beaten = []
+    for person in playing:
+        died = np.flatnonzero(victims == heads[person.number]["unit_id"])
+        mine = lives.builds[senders == person.number]
+        if len(died) and mine[-1] < lives.deaths[died[0]]:
+            beaten.append(person)
+    left = [person for person in playing if person not in beaten]
+    teams = {person.team for person in left}
+    if not beaten or not left or (len(left) > 1 and (None in teams or len(teams) > 1)):
+        return None
+    return {
+        "winners": [person.player.name for person in left],
+        "winner_ids": [person.number for person in left],
+        "source": "deaths of the other commanders",
+        "beaten": [person.player.name for person in beaten],
+    }

@@ -1,0 +1,230 @@
+"""What is made of the messages: lives, repeats, clocks, economy, roster, state, rules."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import pytest
+
+import ksreplay
+from ksreplay.errors import ReplayError
+from ksreplay.formats import tad_build as build
+from ksreplay.formats import tad_sync_build as bits
+from tad.builders import DPIDS, recording, setup
+
+LIMIT = 500
+#: Identity 0x11111111 ranks first: player 1 has units 1 to 500, player 2 has 501 to 1000.
+COMMANDER = {1: 1, 2: 501}
+
+
+def begin(unit: int, unit_type: int = 36, x: float = 10.5) -> bytes:
+    return struct.pack("<BHHiiihhh", 9, unit_type, unit, round(x * 65536), 0, -65536, 0, 16384, -1)
+
+
+def finish(unit: int, builder: int) -> bytes:
+    return struct.pack("<BHH", 0x12, unit, builder)
+
+
+def die(unit: int, killer_player: int = 0xFFFFFFFF, killer: int = 0, cause: int = 1, level: int = 2) -> bytes:
+    return struct.pack("<BHIHbB", 0x0C, unit, killer_player, killer, 50, cause << 4 | level)
+
+
+def idle(tick: int, count: int = 1) -> bytes:
+    return build.base(tick) + build.IDLE * count
+
+
+def tape(*items: tuple[int, bytes], **options: Any) -> Any:
+    """An open recording of (sender, payload) packets."""
+    data = setup(**options) + b"".join(build.packet(200, sender, payload) for sender, payload in items)
+    return ksreplay.open(data, private=True)
+
+
+def test_lives_of_a_unit_id() -> None:
+    replay = tape(
+        (1, begin(1) + idle(0, 6)),
+        (1, begin(7, 50) + begin(7, 50) + idle(6, 6)),
+        (1, finish(7, 1) + idle(12, 6)),
+        (2, idle(12, 6)),
+        (1, die(7, DPIDS[2], 501) + begin(7, 60) + idle(18, 6)),
+    )
+    units = list(replay.tables["units"].rows())
+    assert [(u["unit_id"], u["unit_type"], u["finished"], u["died"], u["commander"]) for u in units] == [
+        (1, 36, False, False, True), (7, 50, True, True, False), (7, 60, False, False, False),
+    ]  # fmt: skip
+    first, second = units[0], units[1]
+    assert (first["commander_side"], first["owner"], first["slot"]) == ("arm", 1, 0)
+    assert (first["x"], first["z"], first["built_low"]) == (10.5, -1.0, None)
+    assert (second["built_low"], second["built_high"]) == (5, 6)
+    assert (second["finished_low"], second["died_low"], second["died_high"]) == (11, 17, 18)
+    assert (second["killer_player"], second["killer"], second["killer_unit"], second["cause"]) == (DPIDS[2], 2, 501, 1)
+    assert replay.tables["builds"]["again"].tolist() == [False, False, True, False]
+    counts = [(row["alive"], row["begun"], row["died"]) for row in replay.tables["unit_counts"].rows()]
+    assert counts == [(1, 1, 0), (2, 2, 0), (1, 2, 1), (2, 3, 1)]
+
+
+def test_event_ticks_are_cut_at_jumps_and_speeds() -> None:
+    event = b"\x11\x01\x00\x01"
+    replay = tape(
+        (1, idle(0, 6)), (1, event), (1, idle(6, 6)), (1, event), (1, idle(30, 6)), (1, event), (2, b"\x19\x01\x0c"),
+        (1, idle(36, 6)), (1, event),
+    )  # fmt: skip
+    rows = [(row["tick_low"], row["tick_high"]) for row in replay.tables["unit_states"].rows()]
+    assert rows == [(5, 6), (None, None), (None, None), (None, None)]
+    clock = list(replay.tables["clock"].rows())
+    assert [(row["begins"], row["first_tick"], row["last_tick"], row["missing"]) for row in clock] == [
+        ("start", 0, 11, None), ("gap", 30, 35, 18), ("speed", 36, 41, None),
+    ]  # fmt: skip
+    assert clock[-1]["speed"] == 2
+
+
+def test_rate_of_a_clock_is_robust() -> None:
+    packets = [(1, idle(6 * n, 6)) for n in range(40)]
+    replay = tape(*packets)
+    rate = replay.tables["clock"]["ticks_per_second"][0]
+    assert rate == pytest.approx(30.0)
+
+
+def test_repeated_bundles_and_rewinds() -> None:
+    replay = tape((1, idle(10, 3)), (1, idle(10, 3)), (1, build.IDLE), (1, idle(5)))
+    assert replay.repeated.tolist() == [False, True, False, False]
+    assert replay.tables["sync"]["tick"].tolist() == [10, 11, 12, 10, 11, 12, 13, 5]
+    assert replay.tables["sync"]["repeated"].tolist() == [False] * 3 + [True] * 3 + [False] * 2
+    assert {problem["code"] for problem in replay.info(full=True)["problems"]} == {"repeated-bundle", "tick-gap"}
+
+
+def test_syncs_without_a_base_have_no_tick() -> None:
+    sync = tape((1, build.IDLE * 2), (1, idle(4))).tables["sync"]
+    assert sync.valid("tick").tolist() == [False, False, True]
+
+
+def snapshot(**values: float) -> bytes:
+    return b"\x28" + build.Resources.build(values)
+
+
+def test_scores_copies_and_income() -> None:
+    one = snapshot(kills=1, energy_produced=100.0, metal_produced=10.0)
+    two = snapshot(kills=2, energy_produced=400.0, metal_produced=40.0)
+    replay = tape((1, idle(0, 6) + one + one), (1, idle(6)), (1, idle(120, 1) + two), (1, idle(121)), (2, two))
+    assert replay.tables["resources"]["copy"].tolist() == [False, True, False, False]
+    scores = list(replay.tables["scores"].rows())
+    assert [(row["name"], row["kills"], row["energy_produced"]) for row in scores] == [
+        ("alpha", 2, 400.0), ("beta", 2, 400.0),
+    ]  # fmt: skip
+    replay = tape(*((1, (idle(6 * n, 6) + (one if n == 0 else two if n == 20 else b""))) for n in range(22)))
+    income = next(replay.tables["income"].rows())
+    assert income["seconds"] == 4.0
+    assert (income["energy_produced"], income["metal_produced"]) == (75.0, 7.5)
+
+
+def test_rules_of_snapshots() -> None:
+    odd = b"\x28" + build.Resources.build({"kills": 70000, "energy_produced": 5.0, "metal": float("nan")})
+    less = b"\x28" + build.Resources.build({"energy_produced": 4.0})
+    codes = [problem["code"] for problem in tape((1, odd), (1, less)).info(full=True)["problems"]]
+    assert sorted(codes) == ["counter-range", "cumulative", "not-finite"]
+
+
+def test_winner_only_by_evidence() -> None:
+    beaten = [(1, begin(1) + idle(0)), (2, begin(501, 169) + idle(0)), (2, die(501, DPIDS[1], 1) + idle(1))]
+    result = tape(*beaten).info(full=True)["result"]
+    assert (result["winners"], result["beaten"]) == (["alpha"], ["beta"])
+    still_building = [*beaten, (2, begin(502, 20))]
+    assert tape(*still_building).info(full=True)["result"] is None
+    assert tape(*beaten[:2]).info(full=True)["result"] is None
+
+
+def test_sides_and_commanders() -> None:
+    info = tape((1, begin(1)), (2, begin(501, 169))).info(full=True)
+    assert [player["commander"] for player in info["players"]] == [
+        {"unit_id": 1, "unit_type": 36, "side": "arm"}, {"unit_id": 501, "unit_type": 169, "side": "core"},
+    ]  # fmt: skip
+
+
+def test_ambiguous_roster_gives_no_blocks() -> None:
+    replay = tape((1, begin(1)), dpids={1: 7, 2: 7})
+    assert not replay.roster.sound
+    assert replay.tables["players"]["block"].tolist() == [0, 0]
+    assert replay.tables["players"].valid("block").tolist() == [False, False]
+    assert replay.tables["units"].valid("owner").tolist() == [False]
+    assert "identities" in {problem["code"] for problem in replay.info(full=True)["problems"]}
+
+
+def test_watchers_keep_their_block() -> None:
+    players = ((1, 0, "a"), (2, 1, "b"), (3, 2, "w"))
+    replay = tape((2, begin(1001)), players=players, dpids={1: 20, 2: 30, 3: 10})
+    assert replay.tables["players"]["block"].tolist() == [1, 2, 0]
+    assert replay.tables["players"]["block_base"].tolist() == [500, 1000, 0]
+    assert replay.tables["units"]["owner"].tolist() == [2]
+    assert [p["watcher"] for p in replay.info()["players"]] == [False, False, True]
+
+
+def test_identities_rank_as_unsigned() -> None:
+    replay = tape(dpids={1: 0xF0000000, 2: 5})
+    assert replay.tables["players"]["block"].tolist() == [1, 0]
+
+
+def unit(health: int, **more: Any) -> dict[str, Any]:
+    return {"type": 36, "health": health, "build": 0, "flags": 1, "mode": 1, "pos": (65536, 0, 131072),
+            "angles": (16384, 0, 0), **more}  # fmt: skip
+
+
+ENTRIES = tuple({"sub": 3, "fill": 0, "key": key, "value": 0xFFFF0101} for key in range(1, 300))
+
+
+def test_state_at_a_tick() -> None:
+    replay = tape(
+        (1, build.base(0) + build.elided(bits.body(9, (), unit(100))) + build.elided(bits.body(9, (), unit(50)))),
+        (1, begin(9, 77) + idle(2, 498)),
+        (1, idle(500) + build.elided(bits.body(9, (), unit(40)))),
+        (2, build.base(3) + build.elided(bits.body(9, (), {**unit(7), "attached": (1, -2)}))),
+        entries=ENTRIES,
+    )
+    early = replay.state(1, player=1)
+    assert [(u["slot"], u["health"], u["age"]) for u in early["units"]] == [(0, 100, 1), (1, 50, 0)]
+    assert (early["units"][0]["x"], early["units"][0]["z"], early["units"][0]["heading_deg"]) == (1.0, 2.0, 90.0)
+    # slot 0 came again at tick 500, empty; slot 1 at 501, weaker; slot 8 was begun at tick 1 and is empty since 8
+    late = replay.state(501, player=1)
+    assert [(u["slot"], u["health"], u["age"]) for u in late["units"]] == [(1, 40, 0)]
+    assert [u["slot"] for u in replay.state(5, player=1)["units"]] == [0, 1, 8]
+    everyone = replay.state(3.7)
+    assert [(u["player"], u["unit_id"]) for u in everyone["units"]] == [(1, 1), (1, 2), (1, 9), (2, 504)]
+    assert everyone["units"][-1]["carrier"] == 1
+    assert everyone["units"][-1]["x"] is None
+
+
+def test_a_death_ends_a_state() -> None:
+    replay = tape(
+        (1, build.base(0) + build.elided(bits.body(9, (), unit(100))) + build.IDLE), (1, die(1) + idle(2)),
+        entries=ENTRIES,
+    )  # fmt: skip
+    assert len(replay.state(0, player=1)["units"]) == 1
+    assert replay.state(2, player=1)["units"] == []
+
+
+def test_only_syncs_is_said() -> None:
+    info = tape((1, idle(0, 6))).info(full=True)
+    assert info["details"]["coverage"]["only_syncs"]
+    assert "damage" in info["details"]["coverage"]["absent"]
+
+
+def test_chat_of_every_kind_is_private() -> None:
+    text = b"\x05" + b"<alpha> gl hf".ljust(64, b"\0")
+    enemy = b"\xf9" + struct.pack("<II", DPIDS[1], DPIDS[2]) + b"psst".ljust(64, b"\0")
+    data = recording(text, enemy, b".report", sectors=((2, b"<beta> hi\r<alpha> yo\r"), (6, bytes(90)), (1, b"note")))
+    shown = ksreplay.open(data, private=True).tables["chat"]
+    assert list(shown["text"]) == ["<beta> hi", "<alpha> yo", "<alpha> gl hf", "psst", ".report"]
+    assert list(shown["kind"]) == ["lobby", "lobby", "chat", "enemy", "command"]
+    assert shown["receiver"].tolist()[3] == DPIDS[2]
+    hidden = ksreplay.open(data).tables
+    assert list(hidden["chat"]["text"]) == [None] * 5
+    assert list(hidden["sectors"]["private_text"]) == [None] * 3
+
+
+def test_cut_inside_the_setup_keeps_the_header() -> None:
+    data = setup()
+    for size in range(26, len(data)):
+        info = ksreplay.open(data[:size]).info(full=True)
+        assert not info["complete"]
+        assert info["map"] == "Gods of War"
+    with pytest.raises(ReplayError):
+        ksreplay.open(data[:20])
