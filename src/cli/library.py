@@ -12,6 +12,7 @@ import click
 from ksreplay.cli.common import Reading, columns_text, echo_json, reading_options
 from ksreplay.cli.library_events import events_command
 from ksreplay.cli.library_map import map_command, name_command, set_map_command
+from ksreplay.cli.library_match import match_command
 from ksreplay.cli.library_options import filter_options, index_options, naming_of, naming_options, opened
 from ksreplay.text import printable
 
@@ -211,5 +212,5 @@ def matchup_command(
                f"{b} won {found['won_by_second']}")  # fmt: skip
 
 
-for _command in (map_command, set_map_command, name_command, events_command):
+for _command in (map_command, set_map_command, name_command, match_command, events_command):
     library_command.add_command(_command)

@@ -91,15 +91,23 @@ def name_command(
 )
 @click.option("--size", callback=size_option, metavar="WxH", help="The map's size in elmos; kept in the index.")
 @click.option("--leave-out", multiple=True, metavar="NAME", help="A version of the map, or of the game, to leave out.")
+@click.option("--analysed", is_flag=True, help="Matches with an analysis in --analyses alone.")
+@click.option(
+    "--replays",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A set of replays: a path in the folder, or a game id, a line.",
+)
 @click.option("--layer-csv", type=click.Path(dir_okay=False), help="Write the layer's cells.")
 @click.option("--starts-csv", type=click.Path(dir_okay=False), help="Write the start positions.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="Write the picture (.png, .svg, .pdf).")
+@click.option("--plot", type=click.Path(dir_okay=False), help="Write the picture (.png, .svg).")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @reading_options
 def map_command(
     folder: str, index: str | None, as_json: bool, map_name: str, wanted: Filter, unit_lists: str | None,
     analyses: str | None, layer: str, scaling: Any, window: Any, size: tuple[float, float] | None,
-    leave_out: tuple[str, ...], layer_csv: str | None, starts_csv: str | None, plot: str | None, force: bool,
+    leave_out: tuple[str, ...], analysed: bool, replays: str | None,
+    layer_csv: str | None, starts_csv: str | None, plot: str | None, force: bool,
     reading: Reading,
 ) -> None:  # fmt: skip
     """How MAP is played: every match on it in one picture, and the records under it.
@@ -108,9 +116,15 @@ def map_command(
     """
     from ksreplay.library import picture as pictures
 
+    if analysed and analyses is None:
+        raise click.UsageError("--analysed needs --analyses")
     with opened(folder, index) as library, exit_on_error(map_name):
         naming = naming_of(library, unit_lists, analyses)
-        found = pictures.gather(library, map_name, wanted, size=size, leave_out=leave_out)
+        found = pictures.gather(
+            library, map_name, wanted, size=size, leave_out=leave_out,
+            only=None if replays is None else frozenset(Path(replays).read_text("utf-8", "replace").splitlines()),
+            analysed=naming.analyses.game_ids() if analysed and naming.analyses else None,
+        )  # fmt: skip
         drawn = pictures.draw(library, found, layer, naming, scaling=scaling, window=window)
         for path, text in ((layer_csv, drawn.layer_csv), (starts_csv, drawn.starts_csv)):
             if path:

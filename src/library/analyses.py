@@ -44,6 +44,11 @@ class Analyses:
             raise ReplayError("this is no game id", code="bad-game-id", format="event log", found=id)
         return self.folder / f"{clean}.jsonl.gz"
 
+    def game_ids(self) -> frozenset[str]:
+        """The matches with an analysis that can be used."""
+        names = (path.name.partition(".")[0] for path in self.folder.glob("*.jsonl*"))
+        return frozenset(id for id in names if game_id(id) == id and self.find(id) is not None)
+
     def find(self, id: str) -> EventLogFile | None:
         """The analysis of a match whose playback reproduced it; None without one, or where it cannot be read."""
         for path in (self.path(id), self.folder / f"{id}.jsonl"):

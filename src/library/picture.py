@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +36,8 @@ class MapMatches:
     left_out: dict[str, int]  # reason -> files or matches
     records: MapRecords
     other_maps: Lengths  # lengths on every other map under the same filters
+    filter_analysed: str = ""
+    filter_replay_set: str = ""
 
     @property
     def map_versions(self) -> list[str]:
@@ -48,11 +50,13 @@ class MapMatches:
 
 def gather(
     library: Index, map: str, wanted: Filter = ALL, *, size: tuple[float, float] | None = None,
-    leave_out: Sequence[str] = (),
+    leave_out: Sequence[str] = (), only: Collection[str] | None = None, analysed: Collection[str] | None = None,
 ) -> MapMatches:  # fmt: skip
     """The matches of a map, all versions of it but those known to be of another size.
 
-    The size is the given one, which is kept; else the kept one; else an estimate from where starts and buildings were.
+    `leave_out`: names of map or game versions; `only`: paths or game ids of a set of replays; `analysed`: game ids of
+    matches with an analysis, where only those are wanted. The size is the given one, which is kept; else the kept
+    one; else an estimate from where starts and buildings were.
     """
     if size is not None:
         known = map_size(library.db, map)
@@ -68,7 +72,12 @@ def gather(
     used = []
     for row in found.matches:
         reason = "a version of another size" if row.map in others else ""
-        reason = "left out by name" if row.map in leave_out or row.game in leave_out else reason
+        if row.map in leave_out or row.game in leave_out:
+            reason = "left out by name"
+        elif only is not None and row.path not in only and row.game_id not in only:
+            reason = "not in the set of replays"
+        elif analysed is not None and row.game_id not in analysed:
+            reason = "not analysed"
         if reason:
             out[reason] = out.get(reason, 0) + 1
         else:
@@ -76,7 +85,11 @@ def gather(
     records = records_of(library.db, map, used, found_size)
     mine = {row.file for row in found.matches}
     elsewhere = [row.seconds for row in select(library.db, wanted).matches if row.file not in mine]
-    return MapMatches(map, found_size, wanted, tuple(used), out, records, lengths(elsewhere))
+    return MapMatches(
+        map, found_size, wanted, tuple(used), out, records, lengths(elsewhere),
+        filter_analysed="" if analysed is None else "analysed",
+        filter_replay_set="" if only is None else f"{len(only)} replays",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +104,8 @@ class Drawn:
         filters = Filters(
             players="" if w.players is None else str(w.players), sides=w.sides or "",
             played_from=utc(w.started_from)[:10], played_until=utc(w.started_until)[:10],
-            includes_matches_under_a_minute=w.under_a_minute,
+            includes_matches_under_a_minute=w.under_a_minute, analysed=self.page.filter_analysed,
+            replay_set=self.page.filter_replay_set,
         )  # fmt: skip
         page = self.page
         return Provenance(

@@ -117,7 +117,7 @@ def match_of(replay: Replay) -> Match:
     return found
 
 
-def _samples(match: Match) -> dict[int, Any]:
+def samples_of(match: Match) -> dict[int, Any]:
     """Samples of each team that has any, in their order."""
     ends = match.trailer.counts.astype(np.int64).cumsum().tolist()
     parts = zip(match.trailer.counts.tolist(), ends, strict=True)
@@ -141,7 +141,7 @@ def team_metrics(match: Match) -> Table:
             "total": float(samples[-1][m.column]),
             "per_minute": float(samples[-1][m.column]) / minutes if minutes else None,
         }
-        for team, samples in _samples(match).items()
+        for team, samples in samples_of(match).items()
         for m in METRICS
     ]  # fmt: skip
     return Table.from_rows(TEAM_METRICS, rows)
@@ -150,7 +150,7 @@ def team_metrics(match: Match) -> Table:
 def team_ratios(match: Match) -> Table:
     by_key = {m.key: m.column for m in METRICS}
     rows = []
-    for team, samples in _samples(match).items():
+    for team, samples in samples_of(match).items():
         for ratio in RATIOS:
             over, under = (float(samples[-1][by_key[key]]) for key in (ratio.numerator, ratio.denominator))
             rows.append(
@@ -160,7 +160,7 @@ def team_ratios(match: Match) -> Table:
 
 
 def side_statistics(match: Match) -> Table:
-    samples, sides = _samples(match), _sides(match)
+    samples, sides = samples_of(match), _sides(match)
     step = seconds_per_frame(match.header.team_stat_period, [s["frame"] for s in samples.values()])
     parts: dict[str, list[Any]] = {name: [] for name in ("ally_team", "frame", "second", "total", "per_minute")}
     codes: list[Any] = []
@@ -241,7 +241,7 @@ _UNPLACED = (("unit_aimed", Aim.UNIT), ("no_target", Aim.NONE), ("custom", Aim.C
 def left_out(replay: SpringReplay) -> Table:
     match = replay.match
     teams = len(match.setup.teams)
-    sampled = len(_samples(match))
+    sampled = len(samples_of(match))
     found: list[tuple[str, str, str, int]] = [
         ("team_metrics", "trailer", "teams without samples", teams - sampled if teams > sampled else 0),
         ("player_statistics", "trailer", "counters that no packet and no sample confirms", _unconfirmed(match)),
@@ -269,7 +269,7 @@ def left_out(replay: SpringReplay) -> Table:
 
 def _unconfirmed(match: Match) -> int:
     """Players whose counters stand beside no samples, with no PLAYERSTAT packet that says how to read them."""
-    return 0 if _samples(match) or match.counters.evidence == CONFIRMED else len(match.trailer.players)
+    return 0 if samples_of(match) or match.counters.evidence == CONFIRMED else len(match.trailer.players)
 
 
 def _unnamed(match: Match) -> int:

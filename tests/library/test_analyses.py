@@ -132,6 +132,11 @@ def test_deaths_on_a_map(folder: Path) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     layer = json.loads(result.output)["layer"]
+    (folder / "set.txt").write_text("b.sdfz\n")
+    for more, n in ((["--analysed"], 1), (["--replays", str(folder / "set.txt")], 0)):
+        page = json.loads(CliRunner().invoke(main, [*words, *more]).output)
+        assert page["matches"] == n and (n or page["left_out"] == {"not in the set of replays": 1})
+    assert CliRunner().invoke(main, [*words[:-2], "--analysed"]).exit_code == 2
     with ksreplay.open(folder / "a.sdfz") as demo:
         died = sum(int(team.totals["unitsDied"]) for team in recorded(demo).teams)
     assert layer["source"] == "event log" and layer["events"] == died and layer["matches_in_layer"] == 1
