@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MOMENTS = (
     ("frame", "frame"),
     ("tick", "tick"),
+    ("tick_low", "tick_high"),
     ("first_frame", "last_frame"),
     ("start_frame", "end_frame"),
     ("first_tick", "last_tick"),

@@ -60,7 +60,6 @@ def test_tables_of_every_file_come_back(path: Path) -> None:
     check(path, text_rows=None)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".cbtrack", ".crd", ".sdfz", ".tad"])
 def test_every_column_is_explained(suffix: str) -> None:
     format = next(f for f in ksreplay.FORMATS.values() if suffix in f.suffixes)

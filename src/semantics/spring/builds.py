@@ -55,9 +55,9 @@ BUILD_ORDERS = schema(
 UNITS_ORDERED = schema(
     "units_ordered",
     Column("player", "uint8", meaning="number of the player, for an AI the player who hosts it"),
-    Column("player_name", "string", nullable=True),
+    Column("player_name", "string", nullable=True, meaning="name of the player"),
     Column("ai_team", "int16", nullable=True, meaning="team of the AI, whose orders are not the host's"),
-    Column("ai_team_name", "string", nullable=True),
+    Column("ai_team_name", "string", nullable=True, meaning="name of the AI's team"),
     Column("unit_def", "int64", meaning="definition: entry unit_def - 1 of the match's unit list"),
     Column("unit_name", "string", nullable=True, meaning="its key, where the game sent its unit list"),
     Column("placed", "int64", unit="orders", meaning="orders with a place"),

@@ -123,7 +123,7 @@ COMMANDS_PER_MINUTE = schema(
     Column("period", "int32", meaning="index of the period of the trailer's statistics"),
     Column("end_frame", "int32", unit="frames", meaning="where the period ends"),
     Column("end_seconds", "float64", unit="s", meaning="where the period ends, as the trailer's samples stand"),
-    Column("orders", "int64", unit="orders"),
+    Column("orders", "int64", unit="orders", meaning="orders given in the period"),
     Column("per_minute", "float64", unit="1/min", meaning="orders of the period as a rate"),
     meaning=(
         "How many orders each team gave: one row a team, source and whole period, periods without any included. "

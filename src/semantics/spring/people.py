@@ -15,7 +15,7 @@ _SCRIPT = "seed 002, What is in a replay file"
 PLAYERS = schema(
     "players",
     Column("id", "int32", meaning="number in packets: the engine's dense renumbering of the script's seats"),
-    Column("name", "string"),
+    Column("name", "string", meaning="name of the player"),
     Column("spectator", "bool", meaning="watches without a team"),
     Column("team", "int32", nullable=True, meaning="team at the start; null for spectators"),
     Column("ally_team", "int32", nullable=True, meaning="side of that team"),
@@ -67,19 +67,19 @@ ALLY_TEAMS = schema(
 AIS = schema(
     "ais",
     Column("id", "int32", meaning="number, in the order of the script"),
-    Column("name", "string"),
-    Column("short_name", "string"),
-    Column("version", "string"),
+    Column("name", "string", meaning="name that the script gives it"),
+    Column("short_name", "string", meaning="which AI it is"),
+    Column("version", "string", meaning="version of the AI"),
     Column("team", "int32", nullable=True, meaning="team that it plays"),
     Column("host", "int32", nullable=True, meaning="player whose machine runs it"),
-    Column("host_name", "string", nullable=True),
+    Column("host_name", "string", nullable=True, meaning="name of the player whose machine runs it"),
     meaning="The skirmish AIs of the script: one row an AI.",
     source=_SCRIPT,
 )
 SCRIPT = schema(
     "script",
     Column("section", "string", meaning="path of the section, such as game/player0"),
-    Column("key", "string"),
+    Column("key", "string", meaning="key within the section, in lower case"),
     Column("value", "string", nullable=True, meaning="null where it is private (accounts, addresses, passwords)"),
     meaning="The start script, flattened: one row a key; a later duplicate replaces an earlier one.",
     source=_SCRIPT,

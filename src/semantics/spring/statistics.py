@@ -33,12 +33,12 @@ TOTALS: tuple[str, ...] = tuple(name for name in layouts.TEAM_STATISTICS.names o
 PLAYER_STATISTICS = schema(
     "player_statistics",
     Column("player", "int32", meaning="number of the player"),
-    Column("player_name", "string", nullable=True),
+    Column("player_name", "string", nullable=True, meaning="name of the player"),
     Column("commands", "int32", unit="orders", meaning="orders given through the interface or Spring.GiveOrder"),
     Column("unit_commands", "int32", unit="units", meaning="units that received them, added up"),
     Column("mouse_pixels", "int32", unit="pixels", meaning="way of the mouse pointer"),
-    Column("mouse_clicks", "int32", unit="clicks"),
-    Column("key_presses", "int32", unit="keys"),
+    Column("mouse_clicks", "int32", unit="clicks", meaning="clicks of the mouse"),
+    Column("key_presses", "int32", unit="keys", meaning="keys pressed"),
     Column("commands_per_minute", "float64", nullable=True, unit="1/min", meaning="commands over the header's length"),
     Column("source", "string", meaning="trailer, or packet where the file has no trailer"),
     meaning=(

@@ -28,7 +28,7 @@ CHAT = schema(
     ),
     Column("audience", "string", nullable=True, meaning="everyone, allies, spectators or whisper"),
     *player_columns("to_player", "who alone may read a whisper"),
-    Column("text", "string", nullable=True, private=True),
+    Column("text", "string", nullable=True, private=True, meaning="what was said"),
     meaning="Chat lines: one row a CHAT packet.",
 )
 SYSTEM_MESSAGES = schema(
@@ -43,8 +43,8 @@ LOG_MESSAGES = schema(
     *WHEN,
     *PLAYER,
     Column("level", "uint8", nullable=True, meaning="20 debug, 30 info, 35 notice, 40 warning, 50 error, 60 fatal"),
-    Column("level_name", "string", nullable=True),
-    Column("text", "string", nullable=True, private=True),
+    Column("level_name", "string", nullable=True, meaning="name of the level"),
+    Column("text", "string", nullable=True, private=True, meaning="the line"),
     meaning="Lines of clients' logs: one row a LOGMSG packet.",
 )
 MAP_DRAWS = schema(
