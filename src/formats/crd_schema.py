@@ -57,10 +57,6 @@ def _ascending(values: list[Any]) -> bool:
     return all(a < b for a, b in pairwise(values))
 
 
-def _uses_every_table(variants: list[Any]) -> bool:
-    return set(variants) == set(range(max(variants, default=-1) + 1))
-
-
 ANY_INT = Int()
 
 RECORDER = Map(tuple(Key(name, Text(rules.RECORDER, _printable(1, 64))) for name in ("client", "version", "platform")))
@@ -125,7 +121,7 @@ EARLY_CUSTOM_QUEST = Map(
     (
         *_QUEST_HEAD,
         Key("tables", Many(ENTRIES, rules.CQ_TABLES, 1, 8)),
-        Key("variants", Many(Int(rules.CQ_VARIANTS, 0, 7), rules.CQ_VARIANTS, 8, 8, _uses_every_table)),
+        Key("variants", Many(Int(rules.CQ_VARIANTS, 0, 7), rules.CQ_VARIANTS, 8, 8)),
     )
 )
 

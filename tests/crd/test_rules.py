@@ -342,6 +342,24 @@ def test_a_fault_in_every_tick_is_counted_not_listed() -> None:
     assert len(found) == 101 and found[-1].found == 5000
 
 
+@pytest.mark.parametrize("number", [64, 2**63, 2**64 - 1, -1])
+def test_ids_beyond_any_mask_cost_nothing(number: int) -> None:
+    # Masks and ranges are never made from a number of the file before it is looked at.
+    for key in ("no_bonuses", "no_perks", "no_weapons"):
+        case = Case()
+        case.quest(**{key: [number]})
+        assert ksreplay.open(case.file()).info(full=True)["details"]["quest_digest"] is None
+    case = Case()
+    case.early_quest(variants=[0] * 7 + [number])
+    assert ("quest-variants", Severity.STRICT) in codes(case.file())
+
+
+def test_an_early_quest_uses_all_its_tables() -> None:
+    case = Case()
+    case.early_quest(tables=[[Case.entry()]] * 2)
+    assert codes(case.file()) == [("quest-variants", Severity.STRICT)]
+
+
 def test_one_bad_tick_costs_only_itself() -> None:
     case = Case()
     case.ticks = make_ticks(70_000)

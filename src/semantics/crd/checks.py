@@ -96,7 +96,12 @@ class Checker:
         quest = (self.payload.run.get("custom_quest")) or {}
         if quest and self.run.get("hardcore"):
             self.report(rules.QUEST_HARDCORE, "run.hardcore", found=True, expected=False)
-        tables = quest.get("tables")
+        tables, variants = quest.get("tables"), quest.get("variants")
+        if tables and variants and None not in variants and set(variants) != set(range(len(tables))):
+            found = sorted(set(variants))
+            self.report(
+                crd_rules.CQ_VARIANTS, "run.custom_quest.variants", found=found, expected=f"0..{len(tables) - 1}"
+            )
         named = [(f"tables[{index}]", table) for index, table in enumerate(tables)] if tables else []
         for name, entries in [*named, ("entries", quest.get("entries"))]:
             counts: Counter[int] = Counter()

@@ -129,7 +129,13 @@ def _tick_bytes(ticks: Ticks) -> bytes:
 
 
 def _bits(ids: list[int]) -> int:
-    return sum(1 << number for number in ids)
+    """A mask with a bit for each id; an id can be any number, so it is looked at before anything is shifted."""
+    mask = 0
+    for number in ids:
+        if not 0 <= number < 64:
+            raise ValueError(f"no bit for the id {number}")
+        mask |= 1 << number
+    return mask
 
 
 def quest_block(quest: dict[str, Any]) -> bytes | None:
