@@ -478,8 +478,8 @@ def _kind(value: Any) -> str:
 def _is_private(holder: Any, name: str) -> bool:
     if f"{_type_name(holder)}.{name}" not in PRIVATE:
         return False
-    # The sectors of a recording share one type for texts: only chat and addresses are private.
-    kind = getattr(holder._parent, "kind", None)
+    # The sectors of a recording share one type for texts: only lobby chat and addresses are private.
+    kind = getattr(getattr(holder._parent, "head", None), "kind", None)
     return kind is None or int(kind) in (2, 6)
 
 

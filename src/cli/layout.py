@@ -172,7 +172,7 @@ def _value(tree: Tree, node: Node, view: View) -> str:
     else:
         text = f": {node.kind}" if node.kind else ""
     if node.inflated is not None:
-        text += f", inflates to {node.inflated:,} bytes"
+        text += f", opens to {node.inflated:,} bytes"
     return text + _problem(node)
 
 
