@@ -41,6 +41,15 @@ def touch(data: bytes, *, strict: bool) -> dict[str, Any] | ksreplay.ReplayError
         return error
 
 
+def record_ends(data: bytes) -> set[int]:
+    """Where a recording may end: it has no end mark, so one cut between two records is a whole, shorter one."""
+    ends, at = set(), 0
+    while at + 2 <= len(data):
+        at += int.from_bytes(data[at : at + 2], "little")
+        ends.add(at)
+    return ends
+
+
 def offsets(size: int) -> Iterator[int]:
     yield from range(min(size, DENSE))
     if size > DENSE:
@@ -50,10 +59,11 @@ def offsets(size: int) -> Iterator[int]:
 @pytest.mark.parametrize("name", samples())
 def test_every_prefix(name: str) -> None:
     data = content(name)
-    step = max(1, len(data) // 700)
+    step = max(1, len(data) // 300)
+    whole = record_ends(data) if name == "tad" else set()
     for end in [*range(min(len(data), 200)), *range(200, len(data), step)]:
         result = touch(data[:end], strict=False)
-        if isinstance(result, dict):
+        if isinstance(result, dict) and end not in whole:
             assert result["complete"] is False, f"the first {end} of {len(data)} bytes pass as complete"
 
 
@@ -62,7 +72,7 @@ def test_every_prefix(name: str) -> None:
 def test_one_changed_byte(name: str, strict: bool) -> None:
     data = content(name)
     for offset in offsets(len(data)):
-        if strict and offset % 4:
+        if strict and offset % 8:
             continue
         changed = bytearray(data)
         changed[offset] ^= 0x55 + offset % 0xAA
