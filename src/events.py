@@ -15,7 +15,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
-from ksreplay.errors import Problem, Problems, ReplayError, Severity, UnknownFormat
+from ksreplay.errors import Problem, Problems, ReplayError, Severity, UnknownFormat, plain
 from ksreplay.formats.inflate import gunzip
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
@@ -119,7 +119,7 @@ class EventLogFile:
         """A summary that JSON can carry."""
         log, header = self.events, self.events.header or {}
         over = log.game_over
-        return {
+        document: dict[str, Any] = {
             "format": FORMAT,
             "format_version": log.line_format,
             "complete": over is not None and not log.truncated and not log.malformed,
@@ -142,6 +142,7 @@ class EventLogFile:
                 **{key: value for key, value in header.items() if key not in ("game", "map", "format")},
             },
         }
+        return {key: plain(value) for key, value in document.items()}
 
     def _report(self) -> None:
         log = self.events

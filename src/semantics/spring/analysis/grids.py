@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 CELLS = 256  # along the map's longer side
 FRAMES_PER_SLICE = 1800  # a minute
+MAX_SIDE = 1 << 20  # elmos; the engine's largest maps have 32,768
 _MAX_COUNT = 65535
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
@@ -28,9 +29,8 @@ class Grid:
 
     @property
     def valid(self) -> bool:
-        return bool(
-            np.isfinite(self.map_width) and np.isfinite(self.map_height) and min(self.map_width, self.map_height) > 0
-        )
+        """Whether it is a map at all: sides above 0 and of a size that a map can have."""
+        return all(0 < side <= MAX_SIDE for side in (self.map_width, self.map_height))
 
     @property
     def width(self) -> int:

@@ -80,3 +80,11 @@ def test_what_is_no_log() -> None:
     with pytest.raises(ReplayError) as caught:
         events.open(gzip.compress(b"\n" * 3_000_000), limits=Limits(ratio_floor=1000))
     assert caught.value.code == "inflated-bytes"
+
+
+@pytest.mark.parametrize("size", ["1e308", "1e-320", "-1", "0", "null", "1048577"])
+def test_maps_that_cannot_be(size: str) -> None:
+    text = LOG.replace(b'"mapSizeX": 8192', b'"mapSizeX": ' + size.encode())
+    with events.open(text) as log:
+        assert len(log.tables["death_cells"]) == 0
+        assert json.dumps(log.info(), allow_nan=False)
