@@ -140,8 +140,9 @@ def _rebuild(cls: type[ReplayError], message: str, fields: dict[str, Any]) -> Re
 class Problems(Sequence[Problem]):
     """What a reader reports into while it reads.
 
-    A strict reading raises on the first finding that makes a file invalid. A tolerant one keeps at most
-    ``limit`` findings (a hostile file could break a rule in each of a million records) and counts all of them.
+    A strict reading raises on the first finding that makes a file invalid. A tolerant one keeps the first of each
+    code and otherwise at most ``limit`` findings (a hostile file could break a rule in each of a million records),
+    and counts all of them.
     """
 
     def __init__(self, format: str, *, strict: bool = False, limit: int = 1000) -> None:
@@ -150,6 +151,7 @@ class Problems(Sequence[Problem]):
         self.limit = limit
         self.counts: Counter[str] = Counter()
         self._severities: Counter[Severity] = Counter()
+        self._kinds: set[tuple[str, Severity]] = set()
         self._kept: list[Problem] = []
 
     def add(self, problem: Problem, error: type[ReplayError] = Corrupt) -> None:
@@ -165,9 +167,12 @@ class Problems(Sequence[Problem]):
                 expected=problem.expected,
                 source=problem.source,
             )
+        first = (problem.code, problem.severity) not in self._kinds
         self.counts[problem.code] += 1
         self._severities[problem.severity] += 1
-        if len(self._kept) < self.limit:
+        # The first of each kind always, so that a thousand warnings do not hide what makes a file invalid.
+        if first or len(self._kept) < self.limit:
+            self._kinds.add((problem.code, problem.severity))
             self._kept.append(problem)
 
     def absorb(self, error: ReplayError, severity: Severity = Severity.PART) -> None:

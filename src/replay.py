@@ -209,6 +209,11 @@ class Replay:
         return list(self._problems)
 
     @property
+    def more_problems(self) -> int:
+        """How many findings were counted but are not in `problems`, which is bounded by ``limits.problems``."""
+        return self._problems.count() - len(self._problems)
+
+    @property
     def tables(self) -> Tables:
         with self.lock:
             if not hasattr(self, "_tables"):

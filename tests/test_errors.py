@@ -44,6 +44,15 @@ def test_a_tolerant_list_counts_what_it_does_not_keep() -> None:
     assert problems[0].where == "players[0]" and problems[0].source == "seed 001, Names"
 
 
+def test_many_warnings_do_not_hide_what_makes_a_file_invalid() -> None:
+    problems = Problems("crd", limit=3)
+    for _ in range(10):
+        problems.add(Problem(Severity.WARNING, "odd", "m"))
+    problems.add(RULE.problem())
+    problems.add(RULE.problem())
+    assert [problem.code for problem in problems] == ["odd", "odd", "odd", "too-long"]
+
+
 @pytest.mark.parametrize("severity", list(Severity))
 def test_strict_raises_on_what_makes_a_file_invalid(severity: Severity) -> None:
     problems = Problems("crd", strict=True)

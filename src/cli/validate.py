@@ -43,7 +43,10 @@ def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile:
 
     def work(name: str) -> bool:
         with reading.open(name) as replay:
-            return report(name, replay.validate(profile))
+            valid = report(name, replay.validate(profile))
+            if replay.more_problems:
+                reading.note(f"  {replay.more_problems:,} more findings are counted and not listed (--limit problems=N)")
+            return valid
 
     def fail(name: str, error: ReplayError) -> None:
         report(name, [error.as_problem(Severity.FATAL)], error)
