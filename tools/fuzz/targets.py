@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
+import zstandard
+
 import ksreplay
+import ksreplay.events
+from ksreplay.errors import Problems
 from ksreplay.formats import inflate
+from ksreplay.formats import tad_lz77 as lz77
 from ksreplay.limits import Limits
 from ksreplay.registry import FORMATS
+from ksreplay.semantics.spring import script
 
 #: Small bounds, so that a find is a mistake and not a large input.
 LIMITS = Limits(
@@ -45,12 +53,49 @@ def zstd_frame(data: bytes) -> None:
     inflate.unzstd(b"\x28\xb5\x2f\xfd" + data, CAP, 1 << 23)
 
 
+def crd_payload(data: bytes) -> None:
+    """The MessagePack of a replay: mutated before it is compressed."""
+    TARGETS["crd"](zstandard.ZstdCompressor(level=1).compress(data))
+
+
+def cbtrack_chunk(data: bytes) -> None:
+    """One chunk, as the main chunk of a track of one window and as its info."""
+    packed = zlib.compress(data, 1)
+    header = bytearray(seeds("cbtrack", Path())[0][:96])
+    header[16:20], header[24:28] = struct.pack("<I", 900), struct.pack("<I", 1)
+    header[36:52] = struct.pack("<4I", 2, len(packed), 0, 0)
+    TARGETS["cbtrack"]((bytes(header) + struct.pack("<4I", 2, len(packed), 0, 0)).ljust(128, b"\0") + packed)
+
+
+def tad_lz77(data: bytes) -> None:
+    lz77.inflate(data, cap=CAP)
+
+
+def spring_script(data: bytes) -> None:
+    script.parse(data.decode("utf-8", "replace"), Problems("spring"), LIMITS)
+
+
+def event_log(data: bytes) -> None:
+    with ksreplay.events.open(data, limits=LIMITS) as log:
+        for name in log.tables:
+            len(log.tables[name])
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     **{name: read_as(name) for name in FORMATS},
+    "crd-payload": crd_payload,
+    "cbtrack-chunk": cbtrack_chunk,
+    "tad-lz77": tad_lz77,
+    "spring-script": spring_script,
+    "event-log": event_log,
     "gzip": gzip_members,
     "zlib": zlib_stream,
     "zstd": zstd_frame,
 }
+
+
+#: target -> (format, part of its sample that `unwrap` gives) to begin with
+NESTED = {"crd-payload": ("crd", None), "cbtrack-chunk": ("cbtrack", "window[0].main")}
 
 
 def call(target: str, data: bytes) -> None:
@@ -69,6 +114,10 @@ def seeds(target: str, kept: Path) -> list[bytes]:
         found.append(data)
         if data[:2] == b"\x1f\x8b":
             found.append(inflate.gunzip(data, Limits()).data)
+    elif target in NESTED:
+        format, part = NESTED[target]
+        with ksreplay.open(files("ksreplay.samples").joinpath(FORMATS[format].sample).read_bytes()) as replay:
+            found.append(replay.unwrap(part))
     return found
 
 
