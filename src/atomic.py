@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -14,17 +15,20 @@ from typing import BinaryIO
 def replacing(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     """A binary file that becomes ``target`` when the block ends well, and vanishes when it does not.
 
-    Raises FileExistsError where ``target`` exists and ``force`` is not given, also when it appears meanwhile.
+    Raises FileExistsError where ``target`` exists and ``force`` is not given, also when it appears meanwhile, and
+    OSError where it is a folder or a device, whatever ``force`` says.
     """
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "this is no regular file", str(target))
     if not force and target.exists():
-        raise FileExistsError(17, "the file exists (--force overwrites)", str(target))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", suffix=".part", dir=target.parent)
+        raise FileExistsError(errno.EEXIST, "the file exists (--force overwrites)", str(target))
+    # 40 characters of the name, since with what is around them they must fit into 255 bytes.
+    name = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with name.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
         if force:
             os.replace(name, target)
         else:
@@ -35,19 +39,13 @@ def replacing(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
         raise
 
 
-def _rename_new(name: str, target: Path) -> None:
+def _rename_new(name: Path, target: Path) -> None:
     """Renames without replacing a file that has come up since the check."""
     try:
         os.link(name, target)
     except FileExistsError:
-        raise FileExistsError(17, "the file exists (--force overwrites)", str(target)) from None
+        raise FileExistsError(errno.EEXIST, "the file exists (--force overwrites)", str(target)) from None
     except OSError:  # a file system without hard links
         os.replace(name, target)
     else:
         os.unlink(name)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

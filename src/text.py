@@ -11,7 +11,12 @@ _ESCAPED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 #: Characters that make a spreadsheet run a cell (the full-width forms are folded to them by some of them).
 FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
-_RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
+_RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?$")
+
+_BREAKS = re.compile(r"([\r\n\t]+)")
+
+#: File systems end a name at 255 bytes; the rest is for suffixes.
+_NAME_BYTES = 200
 
 
 def printable(text: str, limit: int | None = None) -> str:
@@ -30,6 +35,11 @@ def _shown(char: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def terminal_lines(text: str) -> str:
+    """Lines of `printable` text: for output that is meant for files and goes to a terminal."""
+    return "".join(part if part.strip("\r\n\t") == "" else printable(part) for part in _BREAKS.split(text))
+
+
 def spreadsheet_safe(text: str) -> str:
     """``text`` with a leading quote where a spreadsheet would run it as a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
@@ -37,6 +47,7 @@ def spreadsheet_safe(text: str) -> str:
 
 def file_name(text: str, fallback: str = "unnamed") -> str:
     """``text`` as one component of a path on any system: no separators, controls, reserved names or dots alone."""
-    cleaned = re.sub(r'[\x00-\x1f\x7f/\\:*?"<>|]+', "_", unicodedata.normalize("NFC", text)).strip(" .")
-    cleaned = "".join(c for c in cleaned if unicodedata.category(c) not in _ESCAPED)[:120]
+    visible = "".join(c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) not in _ESCAPED)
+    cleaned = re.sub(r'[/\\:*?"<>|]+', "_", visible)
+    cleaned = cleaned.encode("utf-8", "replace")[:_NAME_BYTES].decode("utf-8", "ignore").strip(" .")
     return fallback if not cleaned or _RESERVED.match(cleaned) else cleaned

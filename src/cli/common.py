@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sys
@@ -16,7 +17,7 @@ import click.shell_completion
 
 from ksreplay.errors import ReplayError
 from ksreplay.limits import Limits
-from ksreplay.text import printable
+from ksreplay.text import printable, terminal_lines
 
 if TYPE_CHECKING:
     from ksreplay.replay import Replay
@@ -139,6 +140,29 @@ class Reading:
             click.echo(text, err=True)
 
 
+class TerminalOutput(io.RawIOBase):
+    """Standard output for text that is meant for files: where it goes to a terminal, nothing in it steers that."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        sys.stdout.buffer.write(terminal_lines(bytes(data).decode("utf-8", "replace")).encode())
+        return len(data)
+
+
+def text_output() -> Any:
+    """A binary stream on standard output for CSV and NDJSON."""
+    return TerminalOutput() if sys.stdout.isatty() else sys.stdout.buffer
+
+
+def binary_output() -> Any:
+    """A binary stream on standard output; raises UsageError where that is a terminal."""
+    if sys.stdout.isatty():
+        raise click.UsageError("this would write bytes to the terminal: redirect it, or name a file")
+    return sys.stdout.buffer
+
+
 def os_code(error: OSError) -> str:
     import errno
 
@@ -205,7 +229,7 @@ def write_result(output: str, data: bytes, force: bool) -> None:
     from ksreplay.atomic import replacing
 
     if output == "-":
-        sys.stdout.buffer.write(data)
+        binary_output().write(data)
         return
     with replacing(Path(output), force=force) as target:
         target.write(data)

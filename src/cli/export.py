@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ksreplay.cli.common import REPLAY, Progress, Reading, exit_on_error, reading_options
+from ksreplay.cli.common import (
+    REPLAY,
+    Progress,
+    Reading,
+    binary_output,
+    exit_on_error,
+    reading_options,
+    text_output,
+)
 from ksreplay.export import FORMATS, ONE_TABLE, chosen, format_of, to_folder, to_stream
 from ksreplay.selection import Selection, players_of
 
@@ -58,7 +65,8 @@ def export_command(
             raise click.UsageError(f"{len(names)} tables do not fit into one {kind} file: give --table, or a folder")
         with Progress(reading.quiet, len(names)) as progress:
             if target is None:
-                to_stream(replay, names, kind, sys.stdout.buffer, selection=selection)
+                stream = text_output() if kind in ("csv", "ndjson") else binary_output()
+                to_stream(replay, names, kind, stream, selection=selection)
             elif single and len(names) > 1:
                 _one_file(replay, names, kind, target, force, selection)
             else:

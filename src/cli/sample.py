@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.resources import files
 from pathlib import Path
 
 import click
 
 from ksreplay.atomic import replacing
-from ksreplay.cli.common import exit_on_error
+from ksreplay.cli.common import binary_output, exit_on_error
 from ksreplay.registry import FORMATS
 
 
@@ -26,7 +25,7 @@ def sample_command(format: str, output: str, force: bool, private: bool) -> None
     data = files("ksreplay.samples").joinpath(FORMATS[format].sample).read_bytes()
     with exit_on_error(output):
         if output == "-":
-            sys.stdout.buffer.write(data)
+            binary_output().write(data)
         else:
             with replacing(Path(output), force=force) as target:
                 target.write(data)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from ksreplay.atomic import replacing
-from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, binary_output, exit_on_error, reading_options
 
 
 @click.command("unwrap")
@@ -28,7 +27,7 @@ def unwrap_command(file: str, output: str, part: str | None, force: bool, readin
     with exit_on_error(file), reading.open(file) as replay:
         data = replay.unwrap(part)
         if output == "-":
-            sys.stdout.buffer.write(data)
+            binary_output().write(data)
             return
         with replacing(Path(output), force=force) as target:
             target.write(data)

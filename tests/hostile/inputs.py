@@ -430,12 +430,13 @@ def record(body: bytes) -> bytes:
 
 
 def recording(
-    *packets: bytes, version: int = 5, players: int = 1, max_units: int = 1500, sectors: int = 0, rest: bytes = b""
-) -> bytes:
+    *packets: bytes, version: int = 5, players: int = 1, max_units: int = 1500, sectors: int = 0, rest: bytes = b"",
+    map: bytes = b"Plain Map", player: bytes = b"Ann",
+) -> bytes:  # fmt: skip
     """A recording with one player; ``packets`` are whole records."""
-    header = record(b"TA Demo\0" + struct.pack("<HBH", version, players, max_units) + b"Plain Map")
+    header = record(b"TA Demo\0" + struct.pack("<HBH", version, players, max_units) + map)
     status = b"\x03\0\0" + b"\xff" * 4 + b"\x20" + bytes(185) + b"\x24" + bytes(5) + b"\0" * 3
-    lobby = record(bytes([0, 0, 1]) + b"Ann") + record(bytes([1]) + status) + record(b"")
+    lobby = record(bytes([0, 0, 1]) + player) + record(bytes([1]) + status) + record(b"")
     return header + record(struct.pack("<i", sectors)) + lobby + b"".join(packets) + rest
 
 
