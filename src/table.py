@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Binary, Lists, Ragged, Strings
+from ksreplay.text import printable
 
 if TYPE_CHECKING:
     import pandas
@@ -320,7 +321,7 @@ class Table:
         )
         body = "".join(
             "<tr>"
-            + "".join(f"<td>{html.escape('' if v is None else str(v)[:80])}</td>" for v in row.values())
+            + "".join(f"<td>{html.escape('' if v is None else printable(str(v), 80))}</td>" for v in row.values())
             + "</tr>"
             for row in shown.rows()
         )

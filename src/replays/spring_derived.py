@@ -124,7 +124,7 @@ def samples_of(match: Match) -> dict[int, Any]:
     return {
         team: match.trailer.samples[end - count : end]
         for team, (count, end) in enumerate(parts)
-        if count > 0 and end <= len(match.trailer.samples)
+        if 0 < count <= end <= len(match.trailer.samples)  # counts come from the file, negative ones too
     }
 
 
