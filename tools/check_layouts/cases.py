@@ -78,6 +78,14 @@ def cases_of(format: Format) -> Iterator[Case]:
         yield from MAKERS[format.name](format.sample, sample, replay)
 
 
-def all_cases() -> Iterator[Case]:
+def all_cases() -> tuple[list[Case], list[str]]:
+    """The cases of every format, and what kept any from being made."""
+    cases: list[Case] = []
+    failures = []
     for format in FORMATS.values():
-        yield from cases_of(format)
+        try:
+            for case in cases_of(format):
+                cases.append(case)
+        except ksreplay.ReplayError as error:
+            failures.append(f"{format.sample}: {error}")
+    return cases, failures
