@@ -98,7 +98,7 @@ class Checker:
             self.report(rules.QUEST_HARDCORE, "run.hardcore", found=True, expected=False)
         tables, variants = quest.get("tables"), quest.get("variants")
         if tables and variants and None not in variants and set(variants) != set(range(len(tables))):
-            found = sorted(set(variants))
+            found, expected = sorted(set(variants)), f"0..{len(tables) - 1}"
             self.report(
                 crd_rules.CQ_VARIANTS, "run.custom_quest.variants", found=found, expected=f"0..{len(tables) - 1}"
             )
