@@ -99,9 +99,7 @@ class Checker:
         tables, variants = quest.get("tables"), quest.get("variants")
         if tables and variants and None not in variants and set(variants) != set(range(len(tables))):
             found, expected = sorted(set(variants)), f"0..{len(tables) - 1}"
-            self.report(
-                crd_rules.CQ_VARIANTS, "run.custom_quest.variants", found=found, expected=f"0..{len(tables) - 1}"
-            )
+            self.report(crd_rules.CQ_VARIANTS, "run.custom_quest.variants", found=found, expected=expected)
         named = [(f"tables[{index}]", table) for index, table in enumerate(tables)] if tables else []
         for name, entries in [*named, ("entries", quest.get("entries"))]:
             counts: Counter[int] = Counter()
