@@ -23,11 +23,14 @@ from ksreplay.limits import Limits
 
 #: Reads and position queries that one look at a field may cost: about a second.
 BUDGET = 200_000
-#: The same where somebody asked for a place far behind, or for all.
-BUDGET_FAR = 100_000_000
+#: The same where somebody asked for all: half a gigabyte of tree at most.
+BUDGET_ALL = 6_000_000
+#: And for items far behind in a list: what lies before them is read and let go.
+BUDGET_FAR = 200_000_000
 #: The "error" of a node that was only not read to its end.
 MORE = "not read further"
 _PRUNE_EVERY = 4096
+_MOST_KEPT = 100_000  # items of a range that are worth reading far for
 #: Nodes visited to find out which bytes no field covers.
 _COVER_NODES = 20_000
 #: Fields (type.field) whose content is only shown with ``--private``.
@@ -256,10 +259,9 @@ class Tree:
     def __init__(self, root: Root, format: str = "", *, far: bool = False) -> None:
         self.root = root
         self.format = format
-        self._budget = BUDGET_FAR if far else BUDGET
+        self._budget = BUDGET_ALL if far else BUDGET
         self._data = root.data()
         self._inflatable = output_bound(len(self._data), Limits())
-        self._seen: dict[tuple[int, str], tuple[Any, str, Any]] = {}
         self._streams: dict[int, Stream] = {}
         self._top: Node | None = None
 
@@ -330,6 +332,13 @@ class Tree:
         place = node.places[index] if index < len(node.places) else None
         item = Node(f"[{index}]", f"{node.path}[{index}]", node.stream, node.stream)
         return self._place(item, place, node.items[index])
+
+    def let_go(self, node: Node, index: int) -> None:
+        """Frees an item that has been shown, where there are many; the list keeps its length."""
+        if node.items is not None and len(node.items) > _PRUNE_EVERY:
+            node.items[index] = None
+            if index < len(node.places):
+                node.places[index] = None
 
     def unread(self, node: Node) -> list[tuple[int, int]]:
         """(start, stop) in ``node.inner`` that no field covers; nothing where not all could be looked at."""
@@ -402,19 +411,22 @@ class Tree:
         return self._streams[id(inner)]
 
     def _evaluate(self, holder: Any, name: str, steps: tuple[Step, ...]) -> tuple[Any, str, Any]:
-        key = (id(holder), name)
-        if key not in self._seen:
+        # Kept with the structure itself, and so let go with it.
+        seen: dict[str, tuple[Any, str, Any]] = vars(holder).setdefault("_seen", {})
+        if name not in seen:
             value, error, io = self._run(lambda: getattr(holder, name), holder, steps)
             if error:
                 value = vars(holder).get(f"_m_{name}")
             if "start" not in holder._debug.get(f"_m_{name}", {}):
                 io = None
-            self._seen[key] = value, error, io
-        return self._seen[key]
+            seen[name] = value, error, io
+        return seen[name]
 
     def _run(self, work: Callable[[], Any], holder: Any, steps: tuple[Step, ...]) -> tuple[Any, str, Any]:
         """(value, error, the stream it was read from): whatever a reader raises is told, not passed on."""
-        meter = _Meter(self._budget, self._inflatable, holder, steps if any(step.range for step in steps) else ())
+        pruned = any(step.range and step.range[1] - step.range[0] <= _MOST_KEPT for step in steps)
+        budget = BUDGET_FAR if pruned and self._budget > BUDGET else self._budget
+        meter = _Meter(budget, self._inflatable, holder, steps if pruned else ())
         token = _METER.set(meter)
         try:
             return work(), "", meter.seeked

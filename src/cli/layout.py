@@ -136,7 +136,9 @@ def _lines(tree: Tree, node: Node, view: View, level: int, shown: list[str]) -> 
 def _below(tree: Tree, node: Node, view: View) -> Iterator[Node | int | tuple[int, int]]:
     """Children, the number of items left out, and the stretches that nothing covers: all by their place."""
     if node.items is not None:
-        yield from (tree.item(node, i) for i in range(min(view.items, len(node.items))))
+        for index in range(min(view.items, len(node.items))):
+            yield tree.item(node, index)
+            tree.let_go(node, index)
         if len(node.items) > view.items:
             yield len(node.items) - view.items
         return
@@ -178,7 +180,7 @@ def _value(tree: Tree, node: Node, view: View) -> str:
 
 def _problem(node: Node) -> str:
     if node.error == MORE:
-        return "  (goes on: give a path, or --all)"
+        return "  (goes on: give a path with a range, or --all)"
     return f"  !! {printable(node.error, 200)}" if node.error else ""
 
 

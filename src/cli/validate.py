@@ -45,7 +45,8 @@ def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile:
         with reading.open(name) as replay:
             valid = report(name, replay.validate(profile))
             if replay.more_problems:
-                reading.note(f"  {replay.more_problems:,} more findings are counted and not listed (--limit problems=N)")
+                more = f"{replay.more_problems:,} more findings are counted and not listed"
+                reading.note(f"  {more} (--limit problems=N)")
             return valid
 
     def fail(name: str, error: ReplayError) -> None:
