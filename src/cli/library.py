@@ -170,11 +170,14 @@ def dossier_command(
         click.echo("  left out: " + ", ".join(f"{n} {reason}" for reason, n in found.rates.left_out.items()))
     units = found.units
     click.echo(f"units ordered (orders, not units built), {units.counted} of {units.games} games")
-    table = [("unit", "kind", "games", "units", "metal", "won")]
+    heads = ("unit", "kind", "games", "units", "metal", "won")
+    table = [(*heads, "finished", "died", "of analysed") if units.analysed else heads]
     for row in units.rows[:40]:
         known = "" if row.unpriced == row.units else f"{row.metal:,.0f}"
-        counts = (str(row.games), f"{row.units:,}", known, f"{row.won} of {row.with_result}")
-        table.append((printable(row.name, 40), row.category, *counts))
+        cells = (printable(row.name, 40), row.category, str(row.games), f"{row.units:,}", known,
+                 f"{row.won} of {row.with_result}")  # fmt: skip
+        more = (f"{row.finished:,}", f"{row.died:,}", f"{row.analysed_units:,} ordered")
+        table.append((*cells, *more) if units.analysed else cells)
     click.echo(columns_text(table, "  "))
     notes = [f"{n} games: {reason}" for reason, n in units.left_out.items()]
     notes += [f"{n} games named by {source}" for source, n in found.sources.items()]

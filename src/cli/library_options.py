@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ksreplay.cli.common import exit_on_error
+from ksreplay.errors import ReplayError
 
 if TYPE_CHECKING:
     from ksreplay.library.index import Index
@@ -25,8 +27,12 @@ def opened(folder: str, index: str | None, *, create: bool = False) -> Iterator[
     """The index of a folder; errors of the file end the command with 1."""
     from ksreplay.library.index import Index
 
-    with exit_on_error(index or folder), Index(Path(folder), Path(index) if index else None, create=create) as found:
-        yield found
+    with exit_on_error(index or folder):
+        try:
+            with Index(Path(folder), Path(index) if index else None, create=create) as found:
+                yield found
+        except sqlite3.Error as error:
+            raise ReplayError(f"the index cannot be used: {error}", code="library-damaged", format="library") from error
 
 
 def index_options(command: F) -> F:

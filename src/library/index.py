@@ -13,11 +13,13 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Literal, Self
 
+from ksreplay.errors import ReplayError
 from ksreplay.library.record import FINAL, KEPT_METRICS, Record, State
 from ksreplay.library.schema import connect
 from ksreplay.semantics.spring.analysis.map_names import family
@@ -167,9 +169,15 @@ def _records(
         for f in files:
             yield _one(folder, f, phase, reader)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        n = len(files)
-        yield from pool.map(_one, [folder] * n, files, [phase] * n, [reader] * n, chunksize=4)
+    n = len(files)
+    try:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield from pool.map(_one, [folder] * n, files, [phase] * n, [reader] * n, chunksize=4)
+    except BrokenProcessPool as error:
+        raise ReplayError(
+            "a process that read demos died; with --jobs 1 the file that did it can be found", code="worker-died",
+            format="library",
+        ) from error  # fmt: skip
 
 
 def _one(folder: Path, f: Found, phase: Phase, reader: Reader) -> tuple[Found, Record, int]:

@@ -248,6 +248,8 @@ class Dossier:
     rates: dossiers.Rates
     units: dossiers.UnitsOrderedOverGames
     sources: dict[str, int]  # unit list source -> games
+    rates_source: str = "trailer totals in whole numbers, header length"
+    units_source: str = "stream, named by each game's own list; finished and died: event log"
 
 
 def dossier(db: sqlite3.Connection, player: str, matches: Sequence[MatchRow], name: Namer) -> Dossier:

@@ -14,6 +14,7 @@ from ksreplay.replay import Replay, TableDefinition
 from ksreplay.semantics.spring.analysis.commands import of_match
 from ksreplay.semantics.spring.analysis.divergence import Recorded, TeamRecord
 from ksreplay.semantics.spring.analysis.grids import Grid, Layer, count_layer
+from ksreplay.semantics.spring.analysis.layers import Bases, bases
 from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
 from ksreplay.semantics.spring.analysis.opening import fold
 from ksreplay.semantics.spring.analysis.rates import per_minute, seconds_per_frame, side_total
@@ -226,6 +227,15 @@ def stream_layers(replay: Replay, grid: Grid) -> dict[str, Layer]:
         ),
         "orders": count_layer("orders", grid, frames[at], aims.x[at], aims.z[at], None, others),
     }  # fmt: skip
+
+
+def base_crops(replay: Replay, grid: Grid) -> Bases:
+    """The squares round each team's start with the build orders of that team inside and outside."""
+    builds = match_of(replay).builds
+    placed = builds.placed & ~builds.removal
+    starts = starts_of(replay)
+    team, x, z = (list(values) for values in zip(*starts, strict=True)) if starts else ([], [], [])
+    return bases(grid, team, x, z, builds.team[placed], builds.x[placed], builds.z[placed])
 
 
 def starts_of(replay: Replay) -> list[tuple[int, float, float]]:

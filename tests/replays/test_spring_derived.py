@@ -9,7 +9,7 @@ from conftest import corpus_folder
 import ksreplay
 from ksreplay.errors import ReplayError
 from ksreplay.replays.spring import SpringReplay
-from ksreplay.replays.spring_derived import DERIVED, recorded, stream_layers
+from ksreplay.replays.spring_derived import DERIVED, base_crops, recorded, stream_layers
 from ksreplay.semantics.spring.analysis.commands import of_match
 from ksreplay.semantics.spring.analysis.grids import Grid
 from ksreplay.semantics.spring.analysis.metrics import METRICS
@@ -98,3 +98,7 @@ def test_layers_keep_their_sums(demo: SpringReplay) -> None:
     buildings = layers["buildings"]
     assert buildings.total + buildings.off_map + buildings.left_out["factory_orders"] == (~builds.removal).sum()
     assert (aims.aim == 0).sum() == layer.total + layer.off_map
+    crops = base_crops(demo, grid)
+    placed = (builds.placed & ~builds.removal).sum()
+    assert crops.inside.sum() + crops.outside.sum() + crops.no_start == placed and crops.side == 2048
+    assert len(crops.team) == len(demo.tables["start_positions"]) == layers["starts"].total + layers["starts"].off_map
