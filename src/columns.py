@@ -197,9 +197,10 @@ class Strings(_Bytes):
     def from_codes(cls, codes: NDArray[Any], entries: Sequence[str]) -> Self:
         """Row i is ``entries[codes[i]]``, null where the code is negative or past the entries."""
         codes = np.asarray(codes)
-        known = (codes >= 0) & (codes < len(entries))
         texts = cls.from_list(entries)
-        return cls(texts.offsets, texts.values, codes=np.where(known, codes, -1))
+        if len(codes) and (codes.min() < 0 or codes.max() >= len(entries)):
+            codes = np.where((codes >= 0) & (codes < len(entries)), codes, -1)
+        return cls(texts.offsets, texts.values, codes=codes)
 
     @classmethod
     def constant(cls, text: str, length: int) -> Self:

@@ -19,7 +19,7 @@ from ksreplay.formats.inflate import gunzip
 from ksreplay.formats.sniff import GZIP_MAGIC
 from ksreplay.generated.dtypes import spring_demo as layouts
 from ksreplay.generated.dtypes import spring_packet as packet_layouts
-from ksreplay.kernels.spring_walk import walk
+from ksreplay.kernels.spring_walk import group, walk
 from ksreplay.limits import Limits
 
 MAGIC = b"spring demofile\0"
@@ -104,7 +104,7 @@ class Stream:
     """The packets of a demo, in order, as arrays of one entry each.
 
     ``data``: the decompressed file; ``offset`` of the message's first byte in it (int32, int64 past 2 GiB), ``size``
-    (int32), ``id`` (uint8, 0 also where the size is 0), ``frame`` (int32, -1 before the game). ``start`` and ``end``
+    (int32), ``id`` (uint8, 0 also where the size is 0), ``frame`` (int32, -1 before the game), ``time`` (float32, seconds since the recording began). ``start`` and ``end``
     bound the whole packets.
     """
 
@@ -115,24 +115,14 @@ class Stream:
     size: NDArray[np.int32]
     id: NDArray[np.uint8]
     frame: NDArray[np.int32]
+    time: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.offset)
 
     @cached_property
-    def time(self) -> NDArray[np.float32]:
-        """float32, seconds since the recording began."""
-        if not len(self):
-            return np.empty(0, np.float32)
-        heads = layouts.CHUNK_HEAD
-        at = self.offset - heads.itemsize
-        times: NDArray[np.float32] = view(self.data, heads["mod_game_time"])[at + heads.fields["mod_game_time"][1]]  # type: ignore[index]
-        return times
-
-    @cached_property
     def _sorted(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        order = np.argsort(self.id, kind="stable").astype(np.int32)
-        return order, np.concatenate([[0], np.cumsum(np.bincount(self.id, minlength=256))])
+        return group(self.id)
 
     def rows(self, message: int) -> NDArray[np.int32]:
         """Indices of all packets with this id, ascending: int32. Empty packets count as id 0."""
@@ -142,7 +132,7 @@ class Stream:
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """How many packets each id has, empty ones left out: int64 (256)."""
-        counts = np.bincount(self.id, minlength=256)
+        counts = np.diff(self._sorted[1])
         counts[0] -= self.empty
         return counts
 
@@ -256,7 +246,7 @@ def read_header(content: bytes, problems: Problems) -> Header:
 def read_stream(demo: Demo, limits: Limits, problems: Problems) -> Stream:
     """Walks the stream into arrays; a part that is no whole packet at its end is a problem."""
     start, end = demo.ofs_stream, demo.ofs_trailer
-    offset, size, ids, frame = walk(demo.data, start, end, limits.records)
+    offset, size, ids, frame, time = walk(demo.data, start, end, limits.records)
     reached = int(offset[-1]) + int(size[-1]) if len(offset) else start
     if len(offset) == limits.records and end - reached >= 8:
         problems.add(rules.STREAM_RECORDS.problem("stream", reached, expected=limits.records), LimitExceeded)
@@ -269,7 +259,7 @@ def read_stream(demo: Demo, limits: Limits, problems: Problems) -> Stream:
             ),
             rules.STREAM_CUT.error,
         )  # fmt: skip
-    return Stream(demo.data, start, reached, offset, size, ids, frame)
+    return Stream(demo.data, start, reached, offset, size, ids, frame, time)
 
 
 def read_trailer(demo: Demo, problems: Problems) -> Trailer:

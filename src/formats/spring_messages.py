@@ -217,7 +217,7 @@ class Messages:
 
     ``rows``: their packet indices (int32, ascending); ``good``: which fit their layout (bool); ``records``: their
     fixed fields as records of the current layout, zero where malformed or absent; ``missing``: fields that the file's
-    layout does not have; ``body``: where the part after the fixed fields begins in the file (int64) and ``length`` its
+    layout does not have; ``body``: where the part after the fixed fields begins in the file (int32, int64 past 2 GiB) and ``length`` its
     size (int32), 0 where malformed; ``layout``: the name of the layout that most have.
     """
 
@@ -225,7 +225,7 @@ class Messages:
     good: NDArray[np.bool_]
     records: NDArray[np.void]
     missing: frozenset[str]
-    body: NDArray[np.int64]
+    body: NDArray[Any]
     length: NDArray[np.int32]
     layout: str
     raw: NDArray[np.void] | None = None  #: the records in the file's own layout, where that is an older one
@@ -270,33 +270,21 @@ class Decoder:
                 result[messages.rows[~messages.good]] = True
         return result
 
-    @cached_property
-    def layouts(self) -> dict[str, Layout]:
-        """The layout of each kind whose layouts the engine tells apart, chosen once for the file."""
-        chosen = {}
-        for name, older in BY_ENGINE.items():
-            fits = [layout for border, layout in older if self.engine < border]
-            current = _current(name, _VARYING.get(name))
-            chosen[name] = (fits or [current])[0]
-            if rows := self._sized(name):
-                chosen[name] = self._confirmed(name, chosen[name], [*(layout for _, layout in older), current], *rows)
-        return chosen
+    def _by_engine(self, name: str) -> Layout:
+        """The layout that the file's engine wrote, by its number alone."""
+        for border, layout in BY_ENGINE.get(name, ()):
+            if self.engine < border:
+                return layout
+        return _current(name, _VARYING.get(name))
 
-    def _sized(self, name: str) -> tuple[NDArray[Any], NDArray[Any]] | None:
-        rows = self.stream.rows(IDS[name])
-        rows = rows[self.stream.size[rows] > 0]
-        return (self.stream.offset[rows].astype(np.int64), self.stream.size[rows]) if len(rows) else None
-
-    def _confirmed(
-        self, name: str, chosen: Layout, every: list[Layout], offset: NDArray[Any], size: NDArray[Any]
-    ) -> Layout:
+    def _confirmed(self, name: str, chosen: Layout, offset: NDArray[Any], size: NDArray[Any]) -> Layout:
         """``chosen``, unless the version text cannot decide and the packets can; a contradiction is a problem."""
-        suspicious = chosen.check is _PLAIN and len(size) >= 8
-        if not suspicious and self._fitting(chosen, offset, size).all():
-            return chosen
         # Newest first: a layout with a count of its own cannot fit a whole file by accident, one without always does.
+        every = [*(layout for _, layout in BY_ENGINE[name]), _current(name, _VARYING.get(name))]
         for layout in reversed(every):
-            if layout is not chosen and layout.check is not _PLAIN and self._fitting(layout, offset, size).all():
+            if layout is not chosen and layout.name != chosen.name and layout.check is not _PLAIN:
+                if not self._fitting(layout, offset, size).all():
+                    continue
                 if self.engine in UNCERTAIN_ENGINES:
                     return layout
                 self.problems.add(
@@ -344,13 +332,24 @@ class Decoder:
         rows = stream.rows(number)
         if number == 0:
             rows = rows[stream.size[rows] > 0]
-        offset, size = stream.offset[rows].astype(np.int64), stream.size[rows]
+        offset, size = stream.offset[rows], stream.size[rows]
         current = _current(name, _VARYING.get(name))
-        chosen = self.layouts[name] if name in BY_ENGINE else current
-        if name == "MAPDRAW" and self.engine >= 790_000:
-            older: dict[int, Layout] = {}
-        else:
-            older = BY_SIZE.get(name, {})
+        chosen = self._by_engine(name)
+        older = {} if name == "MAPDRAW" and self.engine >= 790_000 else BY_SIZE.get(name, {})
+        if not (older and np.isin(size, list(older)).any()):
+            good, found = self._read(chosen, offset, size)
+            fits = bool(good.all())
+            # A layout without a count of its own fits whatever it meets: enough of it is looked at more closely.
+            doubtful = chosen.check is _PLAIN and len(rows) >= 8
+            if chosen.name == current.name and fits and (found is not None or current.fields is None):
+                records = np.zeros(len(rows), np.dtype([])) if found is None else found
+                messages = Messages(
+                    rows, good, records, frozenset(), offset + np.int32(current.least),
+                    size - np.int32(current.least), current.name,
+                )  # fmt: skip
+                return self._drawn(name, messages)
+            if name in BY_ENGINE and len(rows) and (doubtful or not fits):
+                chosen = self._confirmed(name, chosen, offset, size)
         target = current.fields if current.fields is not None else np.dtype([])
         groups = [(chosen, ~np.isin(size, list(older)) if older else np.ones(len(rows), bool))]
         groups += [(layout, size == length) for length, layout in older.items()]
@@ -390,10 +389,14 @@ class Decoder:
             records = records.copy()
             records[~good] = np.zeros(1, target)
         messages = Messages(rows, good, records, missing, offset + body, length, most[1], raw)
-        if name in ("MAPDRAW", "MAPDRAW_OLD") and len(rows) and most[1] != "sync_request":
+        return self._drawn(name, messages)
+
+    def _drawn(self, name: str, messages: Messages) -> Messages:
+        """Drawings are looked at more closely: what their size and label say decides as well."""
+        if name in ("MAPDRAW", "MAPDRAW_OLD") and len(messages) and messages.layout != "sync_request":
             from ksreplay.formats.spring_orders import read_drawings
 
-            good &= read_drawings(self, name, messages).fits
+            messages.good[:] &= read_drawings(self, name, messages).fits
         return messages
 
     def _report(self, number: int, messages: Messages) -> None:

@@ -18,26 +18,30 @@ from ksreplay.kernels import is_compiled, load
 _KEYFRAME, _NEWFRAME = 1, 2
 _HEAD = 8  #: f32 time, u32 length
 
-Walk = tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]
+Walk = tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]
 
 
 def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = None) -> Walk:
     """The whole packets of ``data[start:end]``, at most ``limit`` of them.
 
-    Returns four arrays of one entry a packet, in stream order: ``offset`` (int32, int64 past 2 GiB) of the message's
-    first byte in ``data``, ``size`` (int32) of the message, ``id`` (uint8; 0 also where the size is 0) and ``frame``
-    (int32; -1 before the first KEYFRAME). Stops before the first packet that does not lie whole inside.
+    Returns five arrays of one entry a packet, in stream order: ``offset`` (int32, int64 past 2 GiB) of the message's
+    first byte in ``data``, ``size`` (int32) of the message, ``id`` (uint8; 0 also where the size is 0) ``frame``
+    (int32; -1 before the first KEYFRAME) and ``time`` (float32, seconds). Stops before the first packet that does not lie whole inside.
     """
     end = min(end, len(data))
     wide = np.int64 if end >= 1 << 31 else np.int32
     filler = load("spring_walk_fill", pure=pure)
     if end - start < _HEAD:
-        return np.empty(0, wide), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int32)
+        return (
+            np.empty(0, wide), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int32),
+            np.empty(0, np.float32),
+        )  # fmt: skip
     if is_compiled(filler) and wide is np.int32:
         count = filler.count(data, start, end, limit)
         offset, size, ids, frame = (np.empty(count, t) for t in (np.int32, np.int32, np.uint8, np.int32))
-        filler.fill(data, start, count, offset, size, ids, frame)
-        return offset, size, ids, frame
+        time = np.empty(4 * count, np.uint8)
+        filler.fill(data, start, count, offset, size, ids, frame, time)
+        return offset, size, ids, frame, time.view("<f4")
     # Positions of the length fields: one unpack a packet is all that needs the interpreter.
     lengths_at = np.fromiter(islice(_length_fields(data, start, end), limit), wide)
     source = np.frombuffer(data, np.uint8)
@@ -45,7 +49,20 @@ def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = N
     size = np.ndarray((len(data) - 3,), "<i4", data, 0, (1,))[lengths_at]
     ids = source[np.minimum(offset, len(data) - 1)]
     ids[size == 0] = 0
-    return offset, size, ids, frames(data, offset, size, ids)
+    time = np.ndarray((len(data) - 3,), "<f4", data, 0, (1,))[lengths_at - 4]
+    return offset, size, ids, frames(data, offset, size, ids), time
+
+
+def group(ids: NDArray[np.uint8], *, pure: bool | None = None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """(indices of all packets by id and ascending: int32; where each id's begin: int64, 257)."""
+    filler = load("spring_walk_fill", pure=pure)
+    if is_compiled(filler) and len(ids) < 1 << 31:
+        order, bounds = np.empty(len(ids), np.int32), np.empty(257, np.int32)
+        if len(ids):
+            filler.group(ids, bounds, order)
+            return order, bounds.astype(np.int64)
+    order = np.argsort(ids, kind="stable").astype(np.int32)
+    return order, np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=256))])
 
 
 def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDArray[np.uint8]) -> NDArray[np.int32]:

@@ -9,4 +9,9 @@ cpdef Py_ssize_t count(const unsigned char[::1] data, Py_ssize_t start, Py_ssize
 cpdef Py_ssize_t fill(
     const unsigned char[::1] data, Py_ssize_t start, Py_ssize_t number,
     int[::1] offset, int[::1] size, unsigned char[::1] ids, int[::1] frame,
+    unsigned char[::1] time,
 ) except -1
+
+
+@cython.locals(number=cython.Py_ssize_t, index=cython.Py_ssize_t, kind=cython.int)
+cpdef Py_ssize_t group(const unsigned char[::1] ids, int[::1] bounds, int[::1] order) except -1

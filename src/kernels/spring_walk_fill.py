@@ -21,13 +21,20 @@ def count(data: Any, start: int, end: int, limit: int) -> int:
     return found
 
 
-def fill(data: Any, start: int, number: int, offset: Any, size: Any, ids: Any, frame: Any) -> int:
-    """Writes offset, size, id and frame of ``number`` packets (see `count`); returns where the last one ends."""
+def fill(data: Any, start: int, number: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any) -> int:
+    """Writes offset, size, id, frame and time of ``number`` packets (see `count`); returns where the last one ends.
+
+    ``time`` is uint8, 4 a packet: the bytes of its float.
+    """
     at = start
     now = -1
     for index in range(number):
         high = data[at + 7]
         length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
+        time[4 * index] = data[at]
+        time[4 * index + 1] = data[at + 1]
+        time[4 * index + 2] = data[at + 2]
+        time[4 * index + 3] = data[at + 3]
         at += 8
         kind = 0
         if length > 0:
@@ -47,3 +54,23 @@ def fill(data: Any, start: int, number: int, offset: Any, size: Any, ids: Any, f
         frame[index] = now
         at += length
     return at
+
+
+def group(ids: Any, bounds: Any, order: Any) -> int:
+    """Writes the indices of all packets into ``order``, by id and ascending; ``bounds`` (int32, 257) says where each
+    id's begin. Returns the number of packets."""
+    number = len(ids)
+    for index in range(257):
+        bounds[index] = 0
+    for index in range(number):
+        bounds[ids[index] + 1] += 1
+    for index in range(256):
+        bounds[index + 1] += bounds[index]
+    for index in range(number):
+        kind = ids[index]
+        order[bounds[kind]] = index
+        bounds[kind] += 1
+    for index in range(256, 0, -1):
+        bounds[index] = bounds[index - 1]
+    bounds[0] = 0
+    return number

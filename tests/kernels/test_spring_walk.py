@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksreplay.kernels import is_compiled, load
-from ksreplay.kernels.spring_walk import walk
+from ksreplay.kernels.spring_walk import group, walk
 
 
 def chunk(payload: bytes, time: float = 0.0) -> bytes:
@@ -27,10 +27,11 @@ def test_frames_follow_keyframe_and_newframe(pure: bool) -> None:
     stream = b"".join(
         map(chunk, [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\0\0\0\0", b"\xc8abc"])
     )
-    offset, size, ids, frame = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
+    offset, size, ids, frame, time = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
     assert size.tolist() == [2, 5, 1, 0, 5, 4]
     assert ids.tolist() == [5, 1, 2, 0, 2, 200]
     assert frame.tolist() == [-1, 0, 1, 1, 2, 2]
+    assert time.tolist() == [0.0] * 6
     assert offset.tolist() == [12, 22, 35, 44, 52, 65]
 
 
@@ -58,6 +59,16 @@ def test_plain_and_compiled_agree(data: bytes, start: int, end: int) -> None:
     other = walk(data, start, end, 1000, pure=False)
     for a, b in zip(plain, other, strict=True):
         assert a.dtype == b.dtype
-        np.testing.assert_array_equal(a, b)
-    offset, size, _, _ = plain
+        np.testing.assert_array_equal(a.view(np.uint8), b.view(np.uint8))
+    offset, size, *_ = plain
     assert all(int(n) >= 0 and int(o) + int(n) <= min(end, len(data)) for o, n in zip(offset, size, strict=True))
+
+
+@given(st.lists(st.integers(0, 255), max_size=60))
+def test_grouping_agrees(ids: list[int]) -> None:
+    array = np.array(ids, np.uint8)
+    for pure in (True, False):
+        order, bounds = group(array, pure=pure)
+        assert order.dtype == np.int32
+        for number in range(256):
+            assert order[bounds[number] : bounds[number + 1]].tolist() == [i for i, n in enumerate(ids) if n == number]

@@ -116,6 +116,10 @@ def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool
     texts = [names[key] for key in keys.tolist()]
     if not len(keys):
         return Strings.from_codes(np.full(len(values), -1, np.int32), [])
+    if values.dtype in (np.uint8, np.uint16):
+        codes = np.full(1 << 8 * values.dtype.itemsize, -1, np.int32)
+        codes[keys] = np.arange(len(keys))
+        return Strings.from_codes(codes[values] if valid is None else np.where(valid, codes[values], -1), texts)
     place = np.minimum(np.searchsorted(keys, values), len(keys) - 1).astype(np.int32)
     found = keys[place] == values
     if valid is not None:

@@ -79,23 +79,28 @@ def kinds(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.
     result = np.full(len(start), _OTHER, np.int8)
     if not len(start):
         return result
-    # The first 8 bytes as one number; at the end of the file the missing ones are zero.
-    padded = np.minimum(start, max(len(data) - 8, 0))
-    words = view(data, np.dtype("<u8"))[padded] if len(data) >= 8 else np.zeros(len(start), np.uint64)
-    late = np.flatnonzero(padded != start)
-    for row in late.tolist():
-        words[row] = int.from_bytes(data[int(start[row]) : int(start[row]) + 8], "little")
-    for index in range(len(PREFIXES) - 1, -1, -1):
-        prefix = PREFIXES[index][0]
-        head = prefix[:8]
-        mask = np.uint64((1 << 8 * len(head)) - 1)
-        same = (words & mask) == np.uint64(int.from_bytes(head, "little"))
-        same &= length >= len(prefix)
-        if len(prefix) > 8:
-            rows = np.flatnonzero(same)
-            same[rows] = [data.startswith(prefix, at) for at in start[rows].tolist()]
-        result[same] = index
+    # All prefixes differ in their first byte, so that byte says which one it can be.
+    source = np.frombuffer(data, np.uint8)
+    possible = np.full(256, _OTHER, np.int8)
+    possible[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(len(PREFIXES))
+    result = possible[source[np.minimum(start, len(data) - 1)]]
+    result[length <= 0] = _OTHER
+    for index, (prefix, _) in enumerate(PREFIXES):
+        if len(prefix) > 1:
+            rows = np.flatnonzero(result == index)
+            result[rows[~_begins(data, start[rows], length[rows], prefix)]] = _OTHER
     return result
+
+
+def _begins(data: bytes, start: NDArray[Any], length: NDArray[Any], prefix: bytes) -> NDArray[np.bool_]:
+    """Which of the spans begin with ``prefix``."""
+    fits = length >= len(prefix)
+    inside = start[fits]
+    same = np.ones(len(inside), bool)
+    for place, byte in enumerate(prefix[1:], 1):
+        same &= view(data, np.dtype(np.uint8))[inside + place] == byte
+    fits[fits] = same
+    return fits
 
 
 def lua_messages(match: Match) -> Table:

@@ -33,7 +33,7 @@ PACKET_COUNTS = schema(
 
 def packets(match: Match) -> Table:
     stream = match.stream
-    filled = stream.size > 0
+    filled = stream.size > 0 if stream.empty else None
     names = [message_name(number) for number in range(256)]
     when, game = seconds(stream.frame)
     columns = {
@@ -42,7 +42,7 @@ def packets(match: Match) -> Table:
         "seconds": when,
         "time": stream.time,
         "id": stream.id,
-        "name": Strings.from_codes(np.where(filled, stream.id, -1).astype(np.int32), names),
+        "name": Strings.from_codes(stream.id if filled is None else np.where(filled, stream.id, np.int16(-1)), names),
         "size": stream.size,
         "offset": stream.offset,
         "malformed": match.messages.malformed,
