@@ -20,6 +20,14 @@ def corpus_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
+def corpus_files() -> list[Path]:
+    """All replays of the corpus, whole or not; none where there is no corpus."""
+    suffixes = {".cbtrack", ".crd", ".sdfz", ".sdf", ".tad", ".ted"}
+    folder = corpus_folder()
+    found = folder.rglob("*") if folder is not None else iter(())
+    return sorted(path for path in found if path.suffix in suffixes and path.stat().st_size)
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real files; tests that want it skip where it is absent."""

@@ -5,23 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import corpus_folder
+from conftest import corpus_files
 from outputs import check_binary, check_pandas, check_text
 
 import ksreplay
 from ksreplay import ReplayError
 
-SUFFIXES = {".cbtrack", ".crd", ".sdfz", ".sdf", ".tad", ".ted"}
 QUICK_BYTES = 60_000
 TEXT_BYTES = 5_000_000
 TEXT_ROWS = 3_000  # rows of a table checked cell by cell in the quick run
-
-
-def corpus_files() -> list[Path]:
-    folder = corpus_folder()
-    if folder is None:
-        return []
-    return sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.stat().st_size)
 
 
 FILES = corpus_files()

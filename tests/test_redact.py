@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import corpus_files
 
 import ksreplay
-from ksreplay.errors import ReplayError
+from ksreplay.errors import INVALID, ReplayError
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 from ksreplay.redact import Leak, leaks, redact
 from ksreplay.registry import FORMATS
@@ -89,6 +90,18 @@ def test_real_files(name: str, corpus: Path) -> None:
     path = corpus / name
     if not path.exists():
         pytest.skip(f"no {name}")
+    check(path.read_bytes())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", corpus_files(), ids=lambda path: path.name)
+def test_every_readable_file(path: Path) -> None:
+    try:
+        with ksreplay.open(path) as replay:
+            if any(problem.severity in INVALID for problem in replay.validate()):
+                pytest.skip("not valid: a result that is valid is promised for valid files")
+    except ReplayError:
+        pytest.skip("not readable")
     check(path.read_bytes())
 
 
