@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -59,7 +60,7 @@ def index_command(folder: str, index: str | None, as_json: bool, jobs: int, retr
             reading.note(f"{phase}: {done:,} of {total:,}")
 
     with opened(folder, index, create=True) as library:
-        report = library.update(read_demo, jobs=jobs, retry=retry, progress=progress)
+        report = library.update(partial(read_demo, limits=reading.limits), jobs=jobs, retry=retry, progress=progress)
     if as_json:
         echo_json({"folder": folder, **asdict(report)})
         return

@@ -29,9 +29,9 @@ _MAX_INT = (1 << 63) - 1
 _MAX_DEFINITION = 1 << 24
 
 
-def read_demo(path: Path, phase: Phase) -> Record:
+def read_demo(path: Path, phase: Phase, limits: Limits | None = None) -> Record:
     """The record of a demo. What is wrong with the file is its state; nothing is raised for its content."""
-    limits = Limits()
+    limits = limits or Limits()
     try:
         if phase == "header":
             with path.open("rb") as file:
