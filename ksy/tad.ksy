@@ -280,6 +280,7 @@ types:
     instances:
       mask:
         value: >-
+          is_unwrapped ? [0] :
           [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
           22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
           39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55,
@@ -297,7 +298,15 @@ types:
           218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228, 229, 230, 231,
           232, 233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245,
           246, 247, 248, 249, 250, 251, 252, 253, 254, 255, 0, 1, 2]
-        doc: The low byte of the index, from 3.
+        doc: The low byte of the index, from 3; 0 in an unwrapped recording.
+      first_byte:
+        pos: 7
+        type: u1
+        if: _io.size > 7
+        doc: Where the id 0x20 stands, masked or not.
+      is_unwrapped:
+        value: _io.size > 7 and head.checksum == 0 and first_byte == 0x20
+        doc: Whether `ksreplay unwrap` took the mask off.
   envelope_head:
     doc: The fixed part of an envelope.
     seq:

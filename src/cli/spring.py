@@ -49,9 +49,12 @@ def retarget_command(file: str, output: str, game: str, force: bool, reading: Re
 @click.argument("output", metavar="OUT")
 @click.option("--from", "first", type=int, metavar="FRAME", help="First frame (tick) to keep; default: the first.")
 @click.option("--to", "last", type=int, metavar="FRAME", help="Last frame (tick) to keep; default: the last.")
+@click.option("--ms", "wall", is_flag=True, help="tad: --from and --to are milliseconds of the recorder's wall clock.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @reading_options
-def cut_command(file: str, output: str, first: int | None, last: int | None, force: bool, reading: Reading) -> None:
+def cut_command(
+    file: str, output: str, first: int | None, last: int | None, wall: bool, force: bool, reading: Reading
+) -> None:
     """Write a stretch of the recording IN to OUT (-: standard output).
 
     What comes before the game stays whole, frames keep their numbers, and the result is a valid file. Where the end
@@ -60,7 +63,10 @@ def cut_command(file: str, output: str, first: int | None, last: int | None, for
     Example: ksreplay cut match.sdfz opening.sdfz --to 9000
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
-        write_result(output, _call(replay, "cut", "cut", first, last, suffix=_suffix(output)), force)
+        if wall and replay.format != "tad":
+            raise replay.unsupported("cut --ms")
+        by = {"by": "ms"} if wall else {}
+        write_result(output, _call(replay, "cut", "cut", first, last, suffix=_suffix(output), **by), force)
 
 
 @click.command("repair")

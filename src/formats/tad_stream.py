@@ -5,7 +5,7 @@ A `Stream` is columns: some with one entry a packet record, some with one a subp
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +34,14 @@ ROLES = np.zeros(256, np.uint8)
 ROLES[[_BASE, _ELIDED, _IDLE, _SYNC, _SPEED]] = (
     tad_walk.BASE, tad_walk.TAKES_TICK, tad_walk.TAKES_TICK, tad_walk.OWN_TICK, tad_walk.SPEED,
 )  # fmt: skip
+
+
+@dataclass
+class Clock:
+    """Each sender's next tick, and whether it is known: what goes on from one piece of a recording to the next."""
+
+    counters: Ints = field(default_factory=lambda: np.zeros(256, np.int64))
+    known: Bytes = field(default_factory=lambda: np.zeros(256, np.uint8))
 
 
 @dataclass
@@ -210,8 +218,14 @@ def _report(packets: Packets, short: NDArray[np.bool_], strange: NDArray[np.bool
             add(rule, (packets.lz_status & getattr(module, name)) > 0)
 
 
-def read_stream(packets: Packets, problems: Problems, *, preferred: dict[int, int] | None = None) -> Stream:
-    """All subpackets with sizes and ticks. ``preferred``: sizes to try first for some ids (the seed's strata)."""
+def read_stream(
+    packets: Packets, problems: Problems, *, preferred: dict[int, int] | None = None, clock: Clock | None = None
+) -> Stream:
+    """All subpackets with sizes and ticks.
+
+    ``preferred``: sizes to try first for some ids (the seed's strata); ``clock`` is where the ticks go on, and is
+    moved to where they end.
+    """
     module = kernels.load("tad_walk")
     starts, ends = packets.starts.copy(), packets.ends
     opaque = packets.kinds != 0
@@ -219,7 +233,7 @@ def read_stream(packets: Packets, problems: Problems, *, preferred: dict[int, in
     columns, strata = tad_strata.split(module, packets.pool, starts, ends, problems, packets.offsets, preferred)
     columns = _with_opaque(columns, packets, np.flatnonzero(opaque & (packets.ends > packets.starts)))
     offsets, lengths, ids, states, firsts = columns
-    tick, low, high, breaks = _ticks(module, packets, offsets, ids, states, firsts)
+    tick, low, high, breaks = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
     return Stream(packets, firsts, offsets, lengths, ids, states, tick, low, high, breaks, strata)
 
 
@@ -235,9 +249,9 @@ def _with_opaque(columns: tad_strata.Columns, packets: Packets, rows: Ints) -> t
 
 
 def _ticks(
-    module: Any, packets: Packets, offsets: Ints, ids: Bytes, states: Bytes, firsts: Ints
+    module: Any, packets: Packets, offsets: Ints, ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
 ) -> tuple[Ints, Ints, Ints, Bytes]:
-    counters, known = np.zeros(256, np.int64), np.zeros(256, np.uint8)
+    counters, known = clock.counters, clock.known
     if not kernels.is_compiled(module):
         senders = np.repeat(packets.senders, np.diff(firsts))
         return tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)

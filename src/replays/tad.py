@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from ksreplay.errors import Problem, Problems
 from ksreplay.formats import tad as container
-from ksreplay.formats import tad_rules, tad_strata
+from ksreplay.formats import tad_lz77 as lz77
+from ksreplay.formats import tad_rules, tad_strata, tad_write
 from ksreplay.formats import tad_stream as streams
 from ksreplay.formats.source import Source
 from ksreplay.formats.tad_stream import Packets, Stream
+from ksreplay.formats.tad_write import Draft
 from ksreplay.kernels import tad_walk
 from ksreplay.limits import Limits
+from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.semantics.tad import (
     checks,
@@ -25,6 +28,8 @@ from ksreplay.semantics.tad import (
     kinds,
     life,
     messages,
+    redaction,
+    rules,
     state,
     summary,
     sync_tables,
@@ -310,6 +315,81 @@ class Recording(Replay):
     def validate(self, profile: str = "release") -> list[Problem]:
         problems = super().validate(profile)
         return [*problems, *checks.playable(self)]
+
+    # Writing.
+
+    def _draft(self, keep: NDArray[np.int64] | None = None) -> Draft:
+        self.check_open()
+        everything = np.arange(len(self.offsets), dtype=np.int64)
+        return Draft(
+            self.setup, self.packets, self.source.data, everything if keep is None else keep,
+            prefixed=self.setup.header.version == 3,
+        )  # fmt: skip
+
+    def encode(
+        self, *, version: int | None = None, suffix: str = "", mod_id: str | None = None, compress: str = "stored",
+        **options: Any,
+    ) -> bytes:  # fmt: skip
+        """The file again: what stands before the packets from its fields, the packets as they are stored.
+
+        ``version``: 5 or 7 (also for a file of version 3 or 4), with ``mod_id`` for 7. ``compress``: "stored" keeps
+        every record as it is, "plain" stores all without compression, "recorder" and "best" compress the compressed
+        ones anew. A cut record at the end is left out.
+        """
+        if options:
+            raise TypeError(f"tad has no option {next(iter(options))!r} for writing")
+        if compress not in ("stored", "plain", *lz77.COMPRESSORS):
+            raise ValueError(f"compress is stored, plain, recorder or best, not {compress!r}")
+        draft = self._draft()
+        wanted = self.setup.header.version if version is None else version
+        if wanted not in container.VERSIONS:
+            raise rules.NOT_WRITABLE.failure(self.format, "header.version", found=wanted, expected=[5, 7])
+        try:
+            changed = tad_write.with_version(self.setup, wanted, mod_id, self.roster.max_units)
+        except ValueError as error:
+            raise rules.NOT_WRITABLE.failure(
+                self.format, str(error), found=wanted, message=f"version {wanted} cannot say {error}"
+            ) from error
+        draft.drop_prefix = draft.prefixed and wanted != 3
+        draft.plain = compress == "plain"
+        draft.compressor = lz77.COMPRESSORS.get(compress)
+        if changed is not self.setup:
+            draft.setup = tad_write.with_crc(changed, self.source.data)
+        return draft.bytes()
+
+    def unwrap(self, part: str | None = None) -> bytes:
+        """The same records with flag 3 and the status envelopes decrypted."""
+        return tad_write.unwrapped(self._draft())
+
+    def cut(self, first: int | None = None, last: int | None = None, suffix: str = "", by: str = "tick") -> bytes:
+        """A stretch of the recording with all that stands before the packets; ticks and times of records stay.
+
+        ``by`` "tick": from the first packet with a sync of tick ``first`` or later to the last with one of tick
+        ``last`` or earlier, of any sender. ``by`` "ms": the packets from one wall time to another, both included.
+        Every sender's first packet with syncs gets a base where it has none, so that its ticks stay.
+        """
+        if by not in ("tick", "ms"):
+            raise ValueError(f"a recording is cut by tick or ms, not by {by!r}")
+        low, high = (first if first is not None else 0), (last if last is not None else np.iinfo(np.int64).max)
+        if by == "ms":
+            wall = self.packets.wall_ms
+            keep = np.flatnonzero((wall >= low) & (wall <= high))
+        else:
+            ticks, records = self.stream.tick[self.syncs.rows], self.stream.records[self.syncs.rows]
+            inside = records[(ticks >= low) & (ticks <= high)]
+            # what comes before the first tick is the start of the game, and belongs to a stretch from the first on
+            begin = 0 if first is None else int(inside.min()) if len(inside) else 0
+            end = (int(inside.max()) + 1 if len(inside) else 0) if last is not None or not len(inside) else None
+            keep = np.arange(begin, len(self.offsets) if end is None else end, dtype=np.int64)
+        draft, stream = self._draft(keep), self.stream
+        tad_write.insert_bases(
+            draft, self.packets, stream.firsts, stream.offsets, stream.ids, stream.tick, (0xFD, 0xFF), 0xFE
+        )
+        return draft.bytes()
+
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+        """The file without chat, commands, addresses, comments and names; every reader still gets the same ticks."""
+        return redaction.redact(self._draft(), self.stream, pseudonyms, policy, report)
 
     def streams(self) -> Iterator[tuple[str, bytes]]:
         yield "", self.source.data

@@ -126,27 +126,36 @@ UNKNOWN = Schema(
         Column("id", "uint8", meaning="id byte"),
         Column("name", "string", nullable=True, meaning="name of the layout; null where the id has none"),
         Column("whole", "bool", meaning="a subpacket of known length; else the undecodable rest of a packet"),
-        Column("body", "binary", nullable=True, meaning="the bytes behind the id", private=True),
+        Column("body", "binary", nullable=True, meaning="the bytes behind the id, of ids of the game"),
+        Column(
+            "private_body",
+            "binary",
+            nullable=True,
+            meaning="the bytes behind the id, of recorder data and of what cannot be split, which may hold anything",
+            private=True,
+        ),
     ),
     meaning="one row a subpacket without known fields, or the rest of a packet that cannot be split",
     source="seed 004, 6; fact sheet tad-format, 8",
 )
 #: Ids whose fields nobody knows, and those of recorders, whose content may be anything.
 WITHOUT_FIELDS = (0x03, 0x17, 0x1C, 0x1D, 0x1F, 0x21, 0x25, 0x27, 0x42, 0xF6, 0xFA, 0xFB)
+RECORDER_DATA = 0xFB
 
 
 def unknown(stream: Stream, repeated: Mask) -> Table:
     whole = stream.states == tad_walk.WHOLE
-    rest = (stream.states != tad_walk.WHOLE) & (stream.states != tad_walk.COMMAND)
+    rest = ~whole & (stream.states != tad_walk.COMMAND) & (stream.states != tad_walk.MARKER)
     unnamed = (stream.ids == _COMMAND) & whole
     rows = np.flatnonzero((np.isin(stream.ids, WITHOUT_FIELDS) & whole) | rest | unnamed)
     columns, valid = common(stream, rows, repeated)
     columns["id"] = stream.ids[rows]
     columns["name"] = names(stream.ids[rows])
     columns["whole"] = whole[rows]
-    columns["body"] = Binary.from_spans(
-        stream.packets.pool, stream.offsets[rows] + 1, np.maximum(stream.lengths[rows] - 1, 0)
-    )
+    spans = stream.offsets[rows] + 1, np.maximum(stream.lengths[rows] - 1, 0)
+    columns["body"] = columns["private_body"] = Binary.from_spans(stream.packets.pool, *spans)
+    public = whole[rows] & (stream.ids[rows] != RECORDER_DATA)
+    valid["body"], valid["private_body"] = public, ~public
     return Table.build(UNKNOWN, columns, valid)
 
 

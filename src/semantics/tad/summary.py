@@ -8,7 +8,6 @@ import numpy as np
 
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.generated.walks.tad_subpacket import WALK
-
 from ksreplay.semantics.tad.life import COMMANDERS, Lives
 from ksreplay.semantics.tad.roster import Roster
 

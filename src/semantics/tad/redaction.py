@@ -1,0 +1,102 @@
+"""A recording without private content: chat, commands, addresses, comments and names, with the same ticks.
+
+Payloads keep their length, so every offset in them stays; a compressed record is compressed anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ksreplay.formats.tad import ADDRESS_MASK, Sector
+from ksreplay.formats.tad_stream import Stream
+from ksreplay.formats.tad_write import Draft, with_crc
+from ksreplay.kernels import tad_walk
+from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, replacer
+from ksreplay.semantics.tad.messages import RECORDER_DATA
+
+NAME_LIMIT = 16  # characters of a name that recorders write
+_CHAT, _ENEMY, _COMMAND = 0x05, 0xF9, 0x2E
+#: How many bytes of a subpacket stay in front of its private text.
+_HEADS = {_CHAT: 1, _ENEMY: 9, _COMMAND: 1, RECORDER_DATA: 3}
+
+
+def redact(draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    setup = draft.setup
+    action = policy.action("name")
+    names = [player.name for player in setup.players]
+    mapping = {} if action == "keep" else pseudonyms.names(names, limit=NAME_LIMIT)
+    in_text = replacer(mapping, "cp1252")
+    players = []
+    for player in setup.players:
+        new = mapping.get(player.name, player.name)
+        if new != player.name:
+            report.changed("name")
+            player = replace(player, name=new, name_bytes=new.encode("cp1252", "replace"))
+        players.append(player)
+    sectors = [_sector(sector, pseudonyms, policy, report, in_text) for sector in setup.sectors]
+    draft.setup = with_crc(replace(setup, players=players, sectors=sectors), draft.data)
+    _payloads(draft, stream, pseudonyms, policy, report, in_text)
+    return draft.bytes()
+
+
+def _sector(sector: Sector, pseudonyms: Pseudonymizer, policy: Policy, report: Report, in_text: object) -> Sector:
+    kind = {"lobby_chat": "chat", "address": "address", "comment": "comment"}.get(sector.name)
+    if kind is None:
+        if sector.name.startswith("sector_"):  # of a type that nobody knows
+            kind = "comment"
+        else:
+            content = in_text(sector.content)  # type: ignore[operator]
+            return replace(sector, content=content)
+    action = policy.action(kind)
+    if sector.name == "address":
+        # the whole block that the transport made: the address stands in it more than once
+        content = sector.content if action == "keep" else bytes([ADDRESS_MASK]) * len(sector.content)
+    else:
+        lines = sector.content.split(b"\r")
+        content = b"\r".join(pseudonyms.apply(action, line, in_text) for line in lines)  # type: ignore[arg-type]
+    if content != sector.content:
+        report.changed(kind)
+    return replace(sector, content=content)
+
+
+def _payloads(
+    draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Policy, report: Report, in_text: object
+) -> None:
+    packets = stream.packets
+    broken = (stream.states != tad_walk.WHOLE) & (stream.states != tad_walk.COMMAND)
+    texts = np.isin(stream.ids, list(_HEADS))
+    # an old piece of recorder data has no length to keep
+    rows = np.flatnonzero(texts | broken)
+    rows = rows[stream.states[rows] != tad_walk.MARKER]
+    for row in rows.tolist():
+        number = int(stream.records[row])
+        start, end = int(packets.starts[number]), int(packets.ends[number])
+        payload = bytearray(draft.changed.get(number) or packets.pool[start:end].tobytes())
+        at, size = int(stream.offsets[row]) - start, int(stream.lengths[row])
+        state, subpacket = int(stream.states[row]), int(stream.ids[row])
+        if state in (tad_walk.WHOLE, tad_walk.COMMAND):
+            if subpacket == _COMMAND and state == tad_walk.WHOLE:
+                continue  # nine bytes of unknown meaning inside a packet, no text
+            head, kind = _HEADS[subpacket], "label" if subpacket == RECORDER_DATA else "chat"
+        else:
+            head, kind = min(size, 3), "label"  # the id and what may be a length stay, so that it reads as before
+        old = bytes(payload[at + head : at + size])
+        text, rest = (old, b"") if kind == "label" else _text(old)
+        action = policy.action(kind)
+        new = pseudonyms.apply(action, text, in_text)  # type: ignore[arg-type]
+        # a pseudonym may be longer than the name: into the padding it may grow, but a NUL stays behind it
+        new = new[: len(old) - 1 if rest else len(text)]
+        if new == text and (action == "keep" or not any(rest)):
+            continue
+        # a line without an end mark fills its subpacket, and must go on doing so to be split as before
+        payload[at + head : at + size] = new.ljust(len(old), b"\0" if rest else b" ")
+        draft.changed[number] = bytes(payload)
+        report.changed(kind)
+
+
+def _text(data: bytes) -> tuple[bytes, bytes]:
+    """The text before the first NUL, and what is behind it: nothing, or what an earlier longer line left there."""
+    end = data.find(b"\0")
+    return (data, b"") if end < 0 else (data[:end], data[end:])
