@@ -84,7 +84,9 @@ def _read(item: Item, fate: Fate, options: Options, spool: Path, sizes: dict[str
         fate.same = True
         fate.end(Status.OK)
         return
-    with ksreplay.open(data, private=options.private, limits=options.limits) as replay:
+    named = io.BytesIO(data)
+    named.name = item.path  # type: ignore[attr-defined]  # what a file's name says, a format may look at
+    with ksreplay.open(named, private=options.private, limits=options.limits) as replay:
         fate.format = replay.format
         _summary(fate, replay)
         try:

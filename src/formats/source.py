@@ -6,7 +6,7 @@ import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,6 +15,7 @@ from ksreplay.errors import Corrupt, LimitExceeded, UnknownFormat
 from ksreplay.limits import Limits
 
 ZIP_MAGIC = b"PK\x03\x04"
+_BLOCK = 16 << 20
 
 
 class Source:
@@ -77,11 +78,18 @@ def _read(file: Any, limits: Limits, compressed: int | None = None) -> bytes:
     bound = limits.file_bytes
     if compressed is not None:
         bound = min(bound, max(limits.ratio_floor, compressed * limits.inflate_ratio))
-    data: bytes = file.read(bound + 1)
+    data: bytes = b"".join(_blocks(file, bound + 1))
     if len(data) > bound:
         _check_size(len(data), limits)
         raise LimitExceeded("the .zip member inflates too far", code="inflate-ratio", where="archive", expected=bound)
     return data
+
+
+def _blocks(file: Any, size: int) -> Iterator[bytes]:
+    """Up to ``size`` bytes. A file sets aside what it is asked for, so it is never asked for the whole bound."""
+    while size > 0 and (block := file.read(min(size, _BLOCK))):
+        size -= len(block)
+        yield block
 
 
 def _check_size(size: int, limits: Limits) -> None:

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
-pytest.importorskip("pyarrow")
-duckdb = pytest.importorskip("duckdb")
-
-from batch import fake  # noqa: E402
-from ksreplay.batch import Options, run  # noqa: E402
-from ksreplay.batch.manifest import STAGING  # noqa: E402
-from ksreplay.formats import sniff  # noqa: E402
-from ksreplay.registry import FORMATS  # noqa: E402
+from batch import fake
+from ksreplay.batch import Options, run
+from ksreplay.batch.manifest import STAGING
+from ksreplay.formats import sniff
+from ksreplay.registry import FORMATS
 
 
 @pytest.fixture

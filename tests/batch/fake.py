@@ -85,8 +85,8 @@ class FakeReplay(Replay):
 
     def facts(self, full: bool) -> Facts:
         return Facts(
-            self.script.get("version", 1), not self.script.get("cut"), game="Fake", map=self.script.get("map"), duration_s=1.0,
-            players=[{"id": 0, "name": "A"}],
+            self.script.get("version", 1), not self.script.get("cut"), game="Fake", map=self.script.get("map"),
+            duration_s=1.0, players=[{"id": 0, "name": "A"}],
             details={"started_utc": f"{self.script['month']}-02T00:00:00Z", "game_id": self.script["game"]},
         )  # fmt: skip
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
-pytest.importorskip("pyarrow")
-
+import ksreplay
+from ksreplay.batch import Options, run
 from ksreplay.cli import main
 from ksreplay.registry import FORMATS
 
@@ -39,6 +43,24 @@ def test_a_folder_becomes_a_data_set(samples: Path, tmp_path: Path) -> None:
     assert again.exit_code == 0 and f"{files} unchanged, 0 read" in again.stdout
     compacted = call("compact", dataset, "--json")
     assert compacted.exit_code == 0 and json.loads(compacted.stdout)["parts_after"] > 0
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_the_data_set_holds_what_the_replays_say(samples: Path, tmp_path: Path, private: bool) -> None:
+    dataset = tmp_path / "dataset"
+    run([str(samples)], dataset, Options(private=private), jobs=2)
+    rows = 0
+    for path in samples.iterdir():
+        file_id = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+        with ksreplay.open(path, private=private) as replay:
+            for name, table in replay.tables.items():
+                parts = sorted((dataset / "tables" / name / f"format={replay.format}").rglob("*.parquet"))
+                found = pa.concat_tables(pq.ParquetFile(part).read() for part in parts).replace_schema_metadata()
+                found = found.filter(pc.field("file_id") == file_id).drop_columns("file_id")
+                public = [column.name for column in table.schema if private or not column.private]
+                assert found.equals(table.select(public).to_arrow().replace_schema_metadata()), name
+                rows += len(table)
+    assert rows > 5000
 
 
 def test_a_bad_file_exits_1_and_a_list_comes_from_standard_input(samples: Path, tmp_path: Path) -> None:

@@ -13,17 +13,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import dask
+import distributed  # noqa: F401 (its defaults must be there before some are changed)
+import psutil
 import pytest
 from batch.conftest import Folder
 
 from batch import fake
-
-distributed = pytest.importorskip("distributed")
-psutil = pytest.importorskip("psutil")
-
-import dask  # noqa: E402
-
-from ksreplay.batch import BatchError  # noqa: E402
+from ksreplay.batch import BatchError
 
 PRELOAD = f"import sys\nsys.path.insert(0, {os.path.dirname(fake.__file__)!r})\nimport fake\nfake.register()\n"  # noqa: PTH120
 

@@ -11,12 +11,11 @@ import threading
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from batch.conftest import Folder
 
 from batch import fake
-
-psutil = pytest.importorskip("psutil")
 
 
 def driver(folder: Folder, step: int = -1) -> subprocess.Popen[bytes]:
