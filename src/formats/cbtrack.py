@@ -251,16 +251,45 @@ def read_chunk(data: bytes, place: Place, limits: Limits) -> Chunk:
     return Chunk(place, result.data, place.length - result.consumed)
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """The known columns of a chunk: id -> values as stored, views of the chunk's bytes."""
+# id -> type number the format gives it, 0 for an unknown id; type number -> bytes of a value, 0 for an unknown type
+_EXPECTED = np.zeros(1 << 16, np.uint8)
+_EXPECTED[list(TYPE_OF)] = list(TYPE_OF.values())
+_SIZE = np.zeros(1 << 16, np.int64)
+_SIZE[list(TYPES)] = [int(dtype[2:]) for dtype in TYPES.values()]
 
-    where: str
-    values: dict[int, Array]
-    directory: Array  # of COLUMN, every entry as it stands
+
+class Columns:
+    """The known columns of a chunk, as views of its bytes.
+
+    ``offsets`` and ``counts`` (int32, 256) say by id where each column is in bytes and how many values it has, 0 where
+    it is not listed; ``words`` (int16) and ``wides`` (int32) are the whole chunk.
+    """
+
+    __slots__ = ("_counts", "_offsets", "counts", "data", "directory", "offsets", "where", "wides", "words")
+
+    def __init__(self, where: str, data: bytes, directory: Array, offsets: Array, counts: Array) -> None:
+        self.where, self.data, self.directory = where, data, directory
+        self.offsets, self.counts = offsets, counts
+        self._offsets, self._counts = offsets.tolist(), counts.tolist()
+        self.words = np.frombuffer(data, "<i2", len(data) // 2)
+        self.wides = np.frombuffer(data, "<i4", len(data) // 4)
+
+    def count(self, column: int) -> int:
+        """How many values a column has."""
+        number: int = self._counts[column]
+        return number
 
     def get(self, column: int) -> Array | None:
-        return self.values.get(column)
+        """The values of a column as stored, None where it is not listed or empty."""
+        number = self._counts[column]
+        if not number:
+            return None
+        return np.frombuffer(self.data, TYPES[TYPE_OF[column]], number, self._offsets[column])
+
+    @property
+    def values(self) -> dict[int, Array]:
+        """Every known column that has values."""
+        return {column: np.asarray(self.get(column)) for column in np.flatnonzero(self.counts).tolist()}
 
 
 def read_columns(chunk: Chunk) -> Columns:
@@ -276,39 +305,40 @@ def read_columns(chunk: Chunk) -> Columns:
     if 4 + count * COLUMN.itemsize > len(data):
         raise rules.DIRECTORY_CUT.failure(FORMAT, where=f"{where}.num_columns", found=count, expected=len(data))
     directory = np.frombuffer(data, COLUMN, count, 4)
-    ids = directory["column_id"]
+    ids, types = directory["column_id"], directory["value_type"]
     if count > 1 and not (ids[1:] > ids[:-1]).all():
         i = int(np.flatnonzero(ids[1:] <= ids[:-1])[0]) + 1
         raise rules.COLUMN_ORDER.failure(FORMAT, where=f"{where}.columns[{i}]", offset=4 + 12 * i, found=int(ids[i]))
-    whole = len(data) // 4 * 4
-    views = {number: np.frombuffer(data, dtype, whole // int(dtype[2:])) for number, dtype in TYPES.items()}
-    values: dict[int, Array] = {}
-    total = 0
-    for column, number, offset, length in directory.tolist():
-        expected = TYPE_OF.get(column)
-        if expected is None or number not in TYPES:
-            continue
-        if number != expected:
-            raise rules.COLUMN_TYPE.failure(
-                FORMAT, where=f"{where}.column[{column}]", found=TYPES[number][1:], expected=TYPES[expected][1:]
-            )
-        size = int(TYPES[number][2:])
-        total += size * length
-        if offset + length * size > len(data):
-            raise rules.COLUMN_PAST_END.failure(
-                FORMAT, where=f"{where}.column[{column}]", found=offset + length * size, expected=len(data)
-            )
-        if not length:
-            continue
-        first, odd = divmod(offset, size)
-        if odd or offset + length * size > whole:
-            values[column] = np.frombuffer(data, TYPES[number], length, offset)
-        else:
-            values[column] = views[number][first : first + length]
+    expected, sizes = _EXPECTED[ids], _SIZE[types]
+    known = (expected != 0) & (sizes != 0)
+    if not known.all():
+        listed, expected, sizes = directory[known], expected[known], sizes[known]
+        ids, types = listed["column_id"], listed["value_type"]
+    else:
+        listed = directory
+    starts, numbers = listed["ofs_data"], listed["num_values"]
+    lengths = sizes * numbers
+    if not (types == expected).all():
+        i = int(np.flatnonzero(types != expected)[0])
+        raise rules.COLUMN_TYPE.failure(
+            FORMAT,
+            where=f"{where}.column[{int(ids[i])}]",
+            found=TYPES[int(types[i])][1:],
+            expected=TYPES[int(expected[i])][1:],
+        )
+    ends = lengths + starts
+    if len(ends) and int(ends.max()) > len(data):
+        i = int(np.flatnonzero(ends > len(data))[0])
+        raise rules.COLUMN_PAST_END.failure(
+            FORMAT, where=f"{where}.column[{int(ids[i])}]", found=int(ends[i]), expected=len(data)
+        )
+    total = int(lengths.sum())
     if total > MOST:
         # columns on the same bytes are read, but not so many that they hold more than a chunk can
         raise rules.COLUMN_BYTES.failure(FORMAT, where=where, found=total, expected=f"at most {MOST} bytes")
-    return Columns(where, values, directory)
+    offsets, counts = np.zeros(256, np.int32), np.zeros(256, np.int32)
+    offsets[ids], counts[ids] = starts, numbers
+    return Columns(where, data, directory, offsets, counts)
 
 
 def header_fields(header: Header) -> dict[str, Any]:

@@ -7,16 +7,28 @@ functions here find out what. Source: seed 000, "How a column stores values".
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay import kernels
 from ksreplay.formats.cbtrack import FORMAT, Columns
 from ksreplay.formats.cbtrack_columns import ESCAPE, MOST
 from ksreplay.semantics.cbtrack import rules
 
 Array = npt.NDArray[Any]
+
+
+def _kernel() -> ModuleType | None:
+    """The compiled kernel; None where it is not built, not wanted, or the machine's byte order is another."""
+    module = kernels.load("track_curves")
+    return module if kernels.is_compiled(module) and sys.byteorder == "little" else None
+
+
+_KERNEL = _kernel()
 
 
 def bounds_of(counts: Array) -> Array:
@@ -29,7 +41,7 @@ def bounds_of(counts: Array) -> Array:
 
 def entries(columns: Columns, section: str, ids: tuple[int, ...]) -> int:
     """How many entries a list has: the length of any of its columns that is listed; they must agree."""
-    lengths = {len(values) for column in ids if (values := columns.get(column)) is not None}
+    lengths = {number for column in ids if (number := columns.count(column))}
     if len(lengths) > 1:
         raise rules.ROWS_DIFFER.failure(FORMAT, where=f"{columns.where}.{section}", found=sorted(lengths))
     return lengths.pop() if lengths else 0
@@ -100,7 +112,7 @@ def escaped(columns: Columns, column: int, starts: Array, count: int, out: Array
         return
     # between two escapes a value is the running sum, moved so that it has the wide value at the escape before; a sum of
     # 32 bits is exact where it matters, since a value leaves the limit long before it can come round
-    np.cumsum(narrow, dtype=np.int32, out=out)
+    np.add.accumulate(narrow.astype(np.int32), out=out)
     shift = wide - out[at]
     if len(at) == 1:
         out += shift
@@ -113,6 +125,74 @@ def escaped(columns: Columns, column: int, starts: Array, count: int, out: Array
         key = int(np.flatnonzero((out > MOST) | (out < -MOST))[0])
         raise rules.VALUE_RANGE.failure(
             FORMAT, where=f"{where}[{key}]", found=int(out[key]), expected=f"-{MOST} to {MOST}"
+        )
+
+
+def section(
+    columns: Columns,
+    bounds: Array,
+    first: Array,
+    last: Array,
+    time_column: int,
+    groups: tuple[int, ...] = (),
+    wrap_column: int = 0,
+    num_wraps: int = 0,
+) -> tuple[Array, list[Array], Array]:
+    """The keys of the curves that ``bounds`` cuts a section into: offsets in the window (int32), rows of three (int32,
+    (3, keys)) for the columns from each of ``groups`` on, and wrapping differences (uint16, (num_wraps, keys)).
+
+    ``first`` and ``last`` are the life of the thing of each curve; all its keys lie in it.
+    """
+    count = int(bounds[-1])
+    if _KERNEL is not None and count and columns.count(time_column) == count:
+        values = np.empty((1 + 3 * len(groups), count), np.int32)
+        wraps = np.empty((num_wraps, count), np.uint16)
+        group_a, group_b = (*groups, 0, 0)[:2]
+        if not _KERNEL.section(
+            columns.words,
+            columns.wides,
+            columns.offsets,
+            columns.counts,
+            bounds,
+            first.astype(np.uint16, copy=False),
+            last.astype(np.uint16, copy=False),
+            time_column,
+            group_a,
+            group_b,
+            wrap_column,
+            num_wraps,
+            values,
+            wraps,
+        ):
+            return values[0], [values[i : i + 3] for i in range(1, len(values), 3)], wraps
+    starts, counts = starts_of(bounds)
+    where = f"{columns.where}.column[{time_column}]"
+    time = times(keyed(columns, time_column, count, "<u2"), starts, counts, where)
+    check_within(bounds, time, starts, counts, first, last, where)
+    rows = [escaped_rows(columns, column, starts, count) for column in groups]
+    wraps = np.empty((num_wraps, count), np.uint16)
+    for axis in range(num_wraps):
+        wrapping(keyed(columns, wrap_column + axis, count, "<u2"), starts, counts, wraps[axis])
+    return time, rows, wraps
+
+
+def check_within(
+    bounds: Array, time: Array, starts: Array, counts: Array, first: Array, last: Array, where: str
+) -> None:
+    """The first and the last key of each curve lie in its life; ``first`` and ``last`` have one element a curve."""
+    if not len(starts):
+        return
+    if len(starts) < len(first):
+        has = np.diff(bounds) > 0
+        first, last = first[has], last[has]
+    opening, closing = time[starts], time[starts + counts - 1]
+    if not ((opening >= first).all() and (closing <= last).all()):
+        curve = int(np.flatnonzero((opening < first) | (closing > last))[0])
+        raise rules.KEY_PLACE.failure(
+            FORMAT,
+            where=f"{where}[{curve}]",
+            found=[int(opening[curve]), int(closing[curve])],
+            expected=[int(first[curve]), int(last[curve])],
         )
 
 

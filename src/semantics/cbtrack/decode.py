@@ -16,12 +16,9 @@ from ksreplay.semantics.cbtrack import rules
 from ksreplay.semantics.cbtrack.coding import (
     bounds_of,
     entries,
-    escaped_rows,
     keyed,
     plain,
-    starts_of,
-    times,
-    wrapping,
+    section,
 )
 from ksreplay.semantics.cbtrack.model import (
     Features,
@@ -89,21 +86,6 @@ def check_lives(first: Array, last: Array, span: int, where: str) -> None:
         )
 
 
-def _check_within(time: Array, starts: Array, counts: Array, first: Array, last: Array, where: str) -> None:
-    """The first and the last key of each curve lie in its life; ``first`` and ``last`` have one element a curve."""
-    if not len(starts):
-        return
-    opening, closing = time[starts], time[starts + counts - 1]
-    if not ((opening >= first).all() and (closing <= last).all()):
-        curve = int(np.flatnonzero((opening < first) | (closing > last))[0])
-        raise rules.KEY_PLACE.failure(
-            FORMAT,
-            where=f"{where}[{curve}]",
-            found=[int(opening[curve]), int(closing[curve])],
-            expected=[int(first[curve]), int(last[curve])],
-        )
-
-
 def _check_all(columns: Columns, column: int, counts: Array) -> None:
     if len(counts) and counts.min() == 0:
         unit = int(np.flatnonzero(counts == 0)[0])
@@ -128,35 +110,18 @@ def _transforms(columns: Columns, units: Units, top: int) -> Transforms:
     counts = plain(columns, 8, len(units), "<u2")
     _check_all(columns, 8, counts)
     bounds = bounds_of(counts)
-    starts, count = bounds[:-1], int(bounds[-1])
-    where = f"{columns.where}.column[16]"
-    time = times(keyed(columns, 16, count, "<u2"), starts, counts, where)
-    _check_within(time, starts, counts, units.first, units.last, where)
-    position = escaped_rows(columns, 17, starts, count)
-    dropped = keyed(columns, 23, count, "u1")
-    kept = np.empty((3, count), np.uint16)
-    for axis in range(3):
-        wrapping(keyed(columns, 24 + axis, count, "<u2"), starts, counts, kept[axis])
-    signed = kept.view(np.int16)
-    check_rotation(dropped, signed, top, f"{columns.where}.transforms")
-    return Transforms(bounds, time, position, dropped, signed)
+    time, (position,), wraps = section(columns, bounds, units.first, units.last, 16, (17,), 24, 3)
+    dropped, kept = keyed(columns, 23, len(time), "u1"), wraps.view(np.int16)
+    check_rotation(dropped, kept, top, f"{columns.where}.transforms")
+    return Transforms(bounds, time, position, dropped, kept)
 
 
 def _statuses(columns: Columns, units: Units) -> Statuses:
     counts = plain(columns, 9, len(units), "<u2")
     _check_all(columns, 9, counts)
     bounds = bounds_of(counts)
-    starts, count = bounds[:-1], int(bounds[-1])
-    where = f"{columns.where}.column[32]"
-    time = times(keyed(columns, 32, count, "<u2"), starts, counts, where)
-    _check_within(time, starts, counts, units.first, units.last, where)
-    return Statuses(
-        bounds,
-        time,
-        wrapping(keyed(columns, 33, count, "<u2"), starts, counts),
-        wrapping(keyed(columns, 34, count, "<u2"), starts, counts),
-        keyed(columns, 35, count, "u1"),
-    )
+    time, _, (health, build) = section(columns, bounds, units.first, units.last, 32, (), 33, 2)
+    return Statuses(bounds, time, health, build, keyed(columns, 35, len(time), "u1"))
 
 
 def _tracks(columns: Columns, units: Units, column: int, section: str, ids: tuple[int, int]) -> tuple[Array, int]:
@@ -168,21 +133,17 @@ def _tracks(columns: Columns, units: Units, column: int, section: str, ids: tupl
     return tracks, count
 
 
-def _lives_of_tracks(units: Units, tracks: Array, has: Array) -> tuple[Array, Array]:
-    """First and last offset of the unit of each track that has keys."""
+def _lives_of_tracks(units: Units, tracks: Array) -> tuple[Array, Array]:
+    """First and last offset of the unit of each track."""
     per_unit = np.diff(tracks)
-    return np.repeat(units.first, per_unit)[has], np.repeat(units.last, per_unit)[has]
+    return np.repeat(units.first, per_unit), np.repeat(units.last, per_unit)
 
 
 def _targets(columns: Columns, units: Units, num_projectiles: int) -> Targets:
     tracks, num_tracks = _tracks(columns, units, 10, "targets", (40, 41))
-    key_counts = plain(columns, 41, num_tracks, "<u2")
-    bounds = bounds_of(key_counts)
-    count = int(bounds[-1])
-    starts, counts = starts_of(bounds)
-    where = f"{columns.where}.column[42]"
-    time = times(keyed(columns, 42, count, "<u2"), starts, counts, where)
-    _check_within(time, starts, counts, *_lives_of_tracks(units, tracks, key_counts > 0), where)
+    bounds = bounds_of(plain(columns, 41, num_tracks, "<u2"))
+    time, _, _ = section(columns, bounds, *_lives_of_tracks(units, tracks), 42)
+    count = len(time)
     kind = keyed(columns, 43, count, "u1")
     reference = keyed(columns, 44, count, "<u4")
     power = keyed(columns, 45, count, "u1")
@@ -217,27 +178,15 @@ def _check_range(values: Array, where: str) -> None:
 
 def _poses(columns: Columns, units: Units) -> Poses:
     tracks, num_tracks = _tracks(columns, units, 11, "poses", (56, 57))
-    key_counts = plain(columns, 57, num_tracks, "<u2")
-    bounds = bounds_of(key_counts)
-    count = int(bounds[-1])
-    starts, counts = starts_of(bounds)
-    where = f"{columns.where}.column[58]"
-    time = times(keyed(columns, 58, count, "<u2"), starts, counts, where)
-    _check_within(time, starts, counts, *_lives_of_tracks(units, tracks, key_counts > 0), where)
-    angle = escaped_rows(columns, 59, starts, count)
-    offset = escaped_rows(columns, 65, starts, count)
+    bounds = bounds_of(plain(columns, 57, num_tracks, "<u2"))
+    time, (angle, offset), _ = section(columns, bounds, *_lives_of_tracks(units, tracks), 58, (59, 65))
     return Poses(tracks, plain(columns, 56, num_tracks, "<u2"), bounds, time, angle, offset)
 
 
 def _queues(columns: Columns, units: Units) -> Queues:
     bounds = bounds_of(plain(columns, 12, len(units), "<u2"))
-    count = int(bounds[-1])
-    starts, counts = starts_of(bounds)
-    where = f"{columns.where}.column[72]"
-    time = times(keyed(columns, 72, count, "<u2"), starts, counts, where)
-    has = np.diff(bounds) > 0
-    _check_within(time, starts, counts, units.first[has], units.last[has], where)
-    items = bounds_of(keyed(columns, 73, count, "u1"))
+    time, _, _ = section(columns, bounds, units.first, units.last, 72)
+    items = bounds_of(keyed(columns, 73, len(time), "u1"))
     num_items = int(items[-1])
     x, z = keyed(columns, 75, num_items, "<i4"), keyed(columns, 76, num_items, "<i4")
     facing = keyed(columns, 77, num_items, "u1")
@@ -264,14 +213,17 @@ def _projectiles(columns: Columns, span: int, num_units: int) -> Projectiles:
         )
     key_counts = plain(columns, 87, n, "<u2")
     bounds = bounds_of(key_counts)
-    count = int(bounds[-1])
-    starts, counts = starts_of(bounds)
-    where = f"{columns.where}.column[88]"
-    time = times(keyed(columns, 88, count, "<u2"), starts, counts, where)
-    if len(starts) != n or not ((time[starts] == first).all() and (time[starts + counts - 1] == last).all()):
-        _fail_ends(columns, bounds, time, first, last)
-    position = escaped_rows(columns, 89, starts, count)
-    velocity = escaped_rows(columns, 95, starts, count)
+    time, (position, velocity), _ = section(columns, bounds, first, last, 88, (89, 95))
+    if n and not (
+        key_counts.all() and (time[bounds[:-1]] == first).all() and (time[bounds[1:] - 1] == last).all()
+    ):
+        i = int(np.flatnonzero(_without_end_keys(bounds, time, first, last))[0])
+        raise rules.PROJECTILE_ENDS.failure(
+            FORMAT,
+            where=f"{columns.where}.projectiles[{i}]",
+            found=time[bounds[i] : bounds[i + 1]][[0, -1] if key_counts[i] else []].tolist(),
+            expected=[int(first[i]), int(last[i])],
+        )
     return Projectiles(
         plain(columns, 80, n, "<u4"),
         plain(columns, 81, n, "<u2"),
@@ -287,28 +239,19 @@ def _projectiles(columns: Columns, span: int, num_units: int) -> Projectiles:
     )
 
 
-def _fail_ends(columns: Columns, bounds: Array, time: Array, first: Array, last: Array) -> None:
-    for i in range(len(first)):
-        keys = time[bounds[i] : bounds[i + 1]]
-        found = [int(keys[0]), int(keys[-1])] if len(keys) else []
-        expected = [int(first[i]), int(last[i])]
-        if found != expected:
-            rule = rules.PROJECTILE_ENDS
-            if found and (found[0] < expected[0] or found[1] > expected[1]):
-                rule = rules.KEY_PLACE
-            raise rule.failure(FORMAT, where=f"{columns.where}.projectiles[{i}]", found=found, expected=expected)
+def _without_end_keys(bounds: Array, time: Array, first: Array, last: Array) -> Array:
+    """bool, a projectile: there is no key at its first or none at its last offset."""
+    has = np.diff(bounds) > 0
+    lacking = ~has
+    lacking[has] |= (time[bounds[:-1][has]] != first[has]) | (time[bounds[1:][has] - 1] != last[has])
+    return lacking
 
 
 def _numbers(columns: Columns, span: int) -> Numbers:
     n = entries(columns, "numbers", (104, 105, 106))
     bounds = bounds_of(plain(columns, 106, n, "<u2"))
-    count = int(bounds[-1])
-    starts, counts = starts_of(bounds)
-    where = f"{columns.where}.column[107]"
-    time = times(keyed(columns, 107, count, "<u2"), starts, counts, where)
-    zeros = np.zeros(len(starts), np.int32)
-    _check_within(time, starts, counts, zeros, zeros + span, where)
-    value = keyed(columns, 108, count, "<f4")
+    time, _, _ = section(columns, bounds, np.zeros(n, np.uint16), np.full(n, span, np.uint16), 107)
+    value = keyed(columns, 108, len(time), "<f4")
     finite = np.isfinite(value)
     if not finite.all():
         key = int(np.flatnonzero(~finite)[0])
