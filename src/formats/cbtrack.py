@@ -7,14 +7,17 @@ Everything here is bytes to arrays; what a column means is in ``semantics.cbtrac
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay import kernels
 from ksreplay.errors import LimitExceeded, ReplayError
 from ksreplay.formats import cbtrack_rules as rules
 from ksreplay.formats.cbtrack_columns import BLOCK, MOST, TYPE_OF, TYPES
@@ -251,6 +254,14 @@ def read_chunk(data: bytes, place: Place, limits: Limits) -> Chunk:
     return Chunk(place, result.data, place.length - result.consumed)
 
 
+def _kernel() -> ModuleType | None:
+    """The compiled kernel; None where it is not built, not wanted, or the machine's byte order is another."""
+    module = kernels.load("track_curves")
+    return module if kernels.is_compiled(module) and sys.byteorder == "little" else None
+
+
+KERNEL = _kernel()
+
 # id -> type number the format gives it, 0 for an unknown id; type number -> bytes of a value, 0 for an unknown type
 _EXPECTED = np.zeros(1 << 16, np.uint8)
 _EXPECTED[list(TYPE_OF)] = list(TYPE_OF.values())
@@ -265,14 +276,29 @@ class Columns:
     it is not listed; ``words`` (int16) and ``wides`` (int32) are the whole chunk.
     """
 
-    __slots__ = ("_counts", "_offsets", "counts", "data", "directory", "offsets", "where", "wides", "words")
+    __slots__ = ("_counts", "_offsets", "_views", "counts", "data", "directory", "offsets", "where", "wides", "words")
 
     def __init__(self, where: str, data: bytes, directory: Array, offsets: Array, counts: Array) -> None:
         self.where, self.data, self.directory = where, data, directory
         self.offsets, self.counts = offsets, counts
-        self._offsets, self._counts = offsets.tolist(), counts.tolist()
+        self.settle()
         self.words = np.frombuffer(data, "<i2", len(data) // 2)
         self.wides = np.frombuffer(data, "<i4", len(data) // 4)
+        words, wides = self.words, self.wides
+        # type number -> the whole chunk in that type, and the bits of its size
+        self._views = (
+            (words, 1),
+            (np.frombuffer(data, "u1"), 0),
+            (words.view("<u2"), 1),
+            (words, 1),
+            (wides.view("<u4"), 2),
+            (wides, 2),
+            (wides.view("<f4"), 2),
+        )
+
+    def settle(self) -> None:
+        """Takes over what stands in ``offsets`` and ``counts``."""
+        self._offsets, self._counts = self.offsets.tolist(), self.counts.tolist()
 
     def count(self, column: int) -> int:
         """How many values a column has."""
@@ -284,7 +310,12 @@ class Columns:
         number = self._counts[column]
         if not number:
             return None
-        return np.frombuffer(self.data, TYPES[TYPE_OF[column]], number, self._offsets[column])
+        offset, kind = self._offsets[column], TYPE_OF[column]
+        view, bits = self._views[kind]
+        start = offset >> bits
+        if start << bits != offset:
+            return np.frombuffer(self.data, TYPES[kind], number, offset)
+        return view[start : start + number]
 
     @property
     def values(self) -> dict[int, Array]:
@@ -305,6 +336,12 @@ def read_columns(chunk: Chunk) -> Columns:
     if 4 + count * COLUMN.itemsize > len(data):
         raise rules.DIRECTORY_CUT.failure(FORMAT, where=f"{where}.num_columns", found=count, expected=len(data))
     directory = np.frombuffer(data, COLUMN, count, 4)
+    if KERNEL is not None:
+        offsets, counts = np.zeros(256, np.int32), np.zeros(256, np.int32)
+        columns = Columns(where, data, directory, offsets, counts)
+        if KERNEL.directory(columns.words, count, _EXPECTED, len(data), MOST, offsets, counts) == KERNEL.GOOD:
+            columns.settle()
+            return columns
     ids, types = directory["column_id"], directory["value_type"]
     if count > 1 and not (ids[1:] > ids[:-1]).all():
         i = int(np.flatnonzero(ids[1:] <= ids[:-1])[0]) + 1

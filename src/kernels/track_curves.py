@@ -11,6 +11,42 @@ GOOD = 0
 WRONG = 1
 
 
+def directory(words, count, expected, size, most, offsets, counts):
+    """Reads ``count`` directory entries of a chunk of ``size`` bytes; `GOOD` or `WRONG`.
+
+    ``offsets`` and ``counts`` (int32, 256) get the place and number of values of each known column by its id.
+
+    ``words`` (int16) is the chunk; ``expected`` (uint8, 65536) the type number of each known id, 0 for an unknown one.
+    The known columns together hold at most ``most`` bytes.
+    """
+    before = -1
+    total = 0
+    for i in range(count):
+        at = 2 + 6 * i
+        column = words[at] & 0xFFFF
+        if column <= before:
+            return WRONG
+        before = column
+        kind = words[at + 1] & 0xFFFF
+        wanted = expected[column]
+        if wanted == 0 or kind == 0 or kind > 6:
+            continue
+        if kind != wanted:
+            return WRONG
+        # the high halves first and alone, so that compiled code widens them before they are moved up
+        offset = words[at + 3] & 0xFFFF
+        offset = offset * 65536 + (words[at + 2] & 0xFFFF)
+        number = words[at + 5] & 0xFFFF
+        number = number * 65536 + (words[at + 4] & 0xFFFF)
+        width = 1 if kind == 1 else 2 if kind < 4 else 4
+        total += number * width
+        if offset + number * width > size or total > most:
+            return WRONG
+        offsets[column] = offset
+        counts[column] = number
+    return GOOD
+
+
 def section(
     words,
     wides,
@@ -60,7 +96,7 @@ def section(
         column = group_a if group == 0 else group_b
         if column == 0:
             continue
-        for axis in range(3):
+        for _axis in range(3):
             if counts[column] != count or offsets[column] & 1 or offsets[column + 3] & 3:
                 return WRONG
             base = offsets[column] >> 1

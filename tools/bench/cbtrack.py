@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from bench.measure import Measure
 
 import ksreplay
+from bench.measure import Measure
 from ksreplay.formats import cbtrack as framing
 from ksreplay.replays.cbtrack import Track
 

@@ -7,35 +7,23 @@ functions here find out what. Source: seed 000, "How a column stores values".
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ksreplay import kernels
-from ksreplay.formats.cbtrack import FORMAT, Columns
+from ksreplay.formats.cbtrack import FORMAT, KERNEL, Columns
 from ksreplay.formats.cbtrack_columns import ESCAPE, MOST
 from ksreplay.semantics.cbtrack import rules
 
 Array = npt.NDArray[Any]
 
 
-def _kernel() -> ModuleType | None:
-    """The compiled kernel; None where it is not built, not wanted, or the machine's byte order is another."""
-    module = kernels.load("track_curves")
-    return module if kernels.is_compiled(module) and sys.byteorder == "little" else None
-
-
-_KERNEL = _kernel()
-
-
 def bounds_of(counts: Array) -> Array:
     """Where each of ``counts`` begins: int64, one longer."""
     bounds = np.empty(len(counts) + 1, np.int64)
     bounds[0] = 0
-    np.cumsum(counts, out=bounds[1:])
+    counts.cumsum(dtype=np.int64, out=bounds[1:])
     return bounds
 
 
@@ -141,21 +129,21 @@ def section(
     """The keys of the curves that ``bounds`` cuts a section into: offsets in the window (int32), rows of three (int32,
     (3, keys)) for the columns from each of ``groups`` on, and wrapping differences (uint16, (num_wraps, keys)).
 
-    ``first`` and ``last`` are the life of the thing of each curve; all its keys lie in it.
+    ``first`` and ``last`` (uint16) are the life of the thing of each curve; all its keys lie in it.
     """
     count = int(bounds[-1])
-    if _KERNEL is not None and count and columns.count(time_column) == count:
+    if KERNEL is not None and count and columns.count(time_column) == count:
         values = np.empty((1 + 3 * len(groups), count), np.int32)
         wraps = np.empty((num_wraps, count), np.uint16)
         group_a, group_b = (*groups, 0, 0)[:2]
-        if not _KERNEL.section(
+        if not KERNEL.section(
             columns.words,
             columns.wides,
             columns.offsets,
             columns.counts,
             bounds,
-            first.astype(np.uint16, copy=False),
-            last.astype(np.uint16, copy=False),
+            first,
+            last,
             time_column,
             group_a,
             group_b,

@@ -31,6 +31,7 @@ class Search:
     """Finds the keys either side of a frame in many curves at once.
 
     Keys of all curves lie in one sorted array of ``curve * 2**17 + time``, so that one binary search serves them all.
+    ``gap`` is the frames to the next key of the same curve, infinite at its last key.
     """
 
     def __init__(self, bounds: Array, time: Array) -> None:
@@ -38,6 +39,11 @@ class Search:
         self.time = time
         curves = np.repeat(np.arange(len(bounds) - 1, dtype=np.int64) << 17, np.diff(bounds))
         self.keys = curves + time
+        self.start = time.astype(np.float64)
+        self.gap = np.empty(len(time))
+        self.gap[:-1] = np.diff(self.start)
+        ends = bounds[1:][bounds[1:] > bounds[:-1]] - 1
+        self.gap[ends] = np.inf
 
     def at_or_before(self, curve: Array, frame: Array) -> Array:
         """Index of the last key at or before ``frame`` of ``curve``; of the curve's first key where there is none."""
@@ -47,17 +53,81 @@ class Search:
         result: Array = np.maximum(found, self.bounds[curve])
         return result
 
+    def grid(self, curve: Array, frame: Array) -> Array:
+        """`at_or_before` for every ``curve`` (n) at every ``frame`` (m): (n, m), by counting keys, not by searching."""
+        order = np.argsort(frame, kind="stable")
+        ordered = frame[order]
+        counts = np.diff(self.bounds)[curve]
+        row = np.repeat(np.arange(len(curve)), counts)
+        key = self.bounds[curve][row] + np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
+        # a key counts from the first frame on that is not before it
+        column = np.searchsorted(ordered, self.start[key], side="left")
+        width = len(frame) + 1
+        table = np.bincount(row * width + column, minlength=len(curve) * width).reshape(-1, width)[:, :-1]
+        number = np.add.accumulate(table, axis=1)
+        number -= 1
+        np.maximum(number, 0, out=number)
+        number += self.bounds[curve][:, None]
+        if (order[1:] > order[:-1]).all():
+            return number
+        result = np.empty_like(number)
+        result[:, order] = number
+        return result
+
+    def part(self, key: Array, frame: Array) -> Array:
+        """How far ``frame`` is from ``key`` to the next; 0 before a curve's first key and from its last one on."""
+        part = frame - self.start[key]
+        part /= self.gap[key]
+        np.maximum(part, 0.0, out=part)
+        return part
+
     def bracket(self, curve: Array, frame: Array) -> Bracket:
         """The keys either side of each ``frame`` (an offset in the window); every ``curve`` has at least one key."""
         before = self.at_or_before(curve, frame)
         after = np.minimum(before + 1, self.bounds[curve + 1] - 1)
-        start = self.time[before]
-        gap = np.maximum(self.time[after] - start, 1)
-        part = (frame - start) / gap
-        # before the first key and after the last one a curve holds its end
-        np.clip(part, 0.0, 1.0, out=part)
-        part[after == before] = 0.0
+        part = self.part(before, frame)
+        gap = np.where(after > before, self.gap[before], 1.0)
         return Bracket(before, after, part, gap)
+
+
+class Lines:
+    """Rows of values on straight lines between the keys of a `Search`: (rows, keys), float64."""
+
+    def __init__(self, rows: Array, gap: Array) -> None:
+        self.rows = rows.astype(np.float64)
+        self.steps = np.zeros_like(self.rows)
+        self.steps[:, :-1] = np.diff(self.rows, axis=1)
+        self.steps[:, ~np.isfinite(gap)] = 0.0
+
+    def at(self, key: Array, part: Array) -> Array:
+        """Values (rows, *S) at ``part`` of the way from ``key`` to the next."""
+        result = self.steps.take(key, axis=1)
+        result *= part
+        result += self.rows.take(key, axis=1)
+        return result
+
+
+class Turns(Lines):
+    """Quaternions (4, keys), blended between keys."""
+
+    def __init__(self, rows: Array, gap: Array) -> None:
+        super().__init__(rows, gap)
+        ends = np.roll(self.rows, -1, axis=1)
+        sign = np.where((self.rows * ends).sum(axis=0) < 0.0, -1.0, 1.0)
+        self.steps = ends * sign - self.rows
+        self.steps[:, ~np.isfinite(gap)] = 0.0
+
+    def at(self, key: Array, part: Array) -> Array:
+        mixed = super().at(key, part)
+        x, y, z, w = mixed
+        length = x * x
+        length += y * y
+        length += z * z
+        length += w * w
+        np.sqrt(length, out=length)
+        length[part == 0.0] = 1.0  # on a key it is the key itself
+        mixed /= length
+        return mixed
 
 
 def straight(values: Array, at: Bracket) -> Array:

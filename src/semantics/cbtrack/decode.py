@@ -214,9 +214,7 @@ def _projectiles(columns: Columns, span: int, num_units: int) -> Projectiles:
     key_counts = plain(columns, 87, n, "<u2")
     bounds = bounds_of(key_counts)
     time, (position, velocity), _ = section(columns, bounds, first, last, 88, (89, 95))
-    if n and not (
-        key_counts.all() and (time[bounds[:-1]] == first).all() and (time[bounds[1:] - 1] == last).all()
-    ):
+    if n and not (key_counts.all() and (time[bounds[:-1]] == first).all() and (time[bounds[1:] - 1] == last).all()):
         i = int(np.flatnonzero(_without_end_keys(bounds, time, first, last))[0])
         raise rules.PROJECTILE_ENDS.failure(
             FORMAT,

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ksreplay.formats.cbtrack import Header
 from ksreplay.formats.cbtrack_columns import FIRST_PARAMETER, NO_OWNER, NO_TEAM
 from ksreplay.semantics.cbtrack import curves
-from ksreplay.semantics.cbtrack.curves import Search
+from ksreplay.semantics.cbtrack.curves import Lines, Search, Turns
 from ksreplay.semantics.cbtrack.model import Main
 
 Array = npt.NDArray[Any]
@@ -105,6 +105,23 @@ class Window:
         return curves.quaternions(keys.dropped, keys.kept, self.header.rotation_top)
 
     @cached_property
+    def _paths(self) -> Lines:
+        return Lines(self.main.transforms.position * self.header.position_step, self._transforms.gap)
+
+    @cached_property
+    def _turns(self) -> Turns:
+        return Turns(self.rotations, self._transforms.gap)
+
+    @cached_property
+    def _levels(self) -> Lines:
+        statuses = self.main.statuses
+        return Lines(np.stack((statuses.health, statuses.build)) / FULL, self._statuses.gap)
+
+    @cached_property
+    def _on(self) -> Array:
+        return (self.main.statuses.flags & 1).astype(bool)
+
+    @cached_property
     def unit_of_serial(self) -> dict[int, int]:
         """Serial number -> index in this window's units; the last one where a broken file has it twice."""
         return {int(serial): i for i, serial in enumerate(self.main.units.serial)}
@@ -138,22 +155,25 @@ class Window:
         ``motion(indices, frame)`` is many units at one frame, ``motion(i, frames)`` one unit at many frames and
         ``motion(indices[:, None], frames)`` all of them.
         """
-        unit, offset = np.broadcast_arrays(np.asarray(units, np.int64), np.asarray(frames, np.float64) - self.start)
+        unit, offset = np.asarray(units, np.int64), np.asarray(frames, np.float64) - self.start
         main = self.main
-        flat_unit, flat_offset = unit.ravel(), offset.ravel()
-        at = self._transforms.bracket(flat_unit, flat_offset)
-        status = self._statuses.bracket(flat_unit, flat_offset)
-        exists = (main.units.first[flat_unit] <= flat_offset) & (flat_offset <= main.units.last[flat_unit])
-        shape = unit.shape
-        position = curves.straight(main.transforms.position, at)
-        position *= self.header.position_step
+        if unit.ndim == 2 and unit.shape[1] == 1 and offset.ndim == 1:
+            shape: tuple[int, ...] = (len(unit), len(offset))
+            key, state = (search.grid(unit[:, 0], offset) for search in (self._transforms, self._statuses))
+        else:
+            unit, offset = np.broadcast_arrays(unit, offset)
+            shape, unit, offset = unit.shape, unit.ravel(), offset.ravel()
+            key, state = (search.at_or_before(unit, offset) for search in (self._transforms, self._statuses))
+        part = self._transforms.part(key, offset)
+        levels = self._levels.at(state, self._statuses.part(state, offset))
+        exists = (main.units.first[unit] <= offset) & (offset <= main.units.last[unit])
         return Motion(
             exists.reshape(shape),
-            position.reshape(3, *shape),
-            curves.blend(self.rotations, at).reshape(4, *shape),
-            (curves.straight(main.statuses.health, status) / FULL).reshape(shape),
-            (curves.straight(main.statuses.build, status) / FULL).reshape(shape),
-            (main.statuses.flags[status.before] & 1).astype(bool).reshape(shape),
+            self._paths.at(key, part).reshape(3, *shape),
+            self._turns.at(key, part).reshape(4, *shape),
+            levels[0].reshape(shape),
+            levels[1].reshape(shape),
+            self._on[state].reshape(shape),
         )
 
     def flight(self, projectiles: npt.ArrayLike, frames: npt.ArrayLike) -> Flight:
