@@ -61,6 +61,9 @@ def _facts(left: Any, right: Any, path: str) -> list[Difference]:
     if isinstance(left, dict) and isinstance(right, dict):
         names = [name for name in {**left, **right} if name not in _OF_THE_FILE]
         return [d for n in names for d in _facts(left.get(n), right.get(n), f"{path}.{n}" if path else n)]
+    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        pairs = enumerate(zip(left, right, strict=True))
+        return [d for index, (a, b) in pairs for d in _facts(a, b, f"{path}[{index}]")]
     return [] if left == right else [Difference("facts", path, left, right)]
 
 

@@ -47,7 +47,8 @@ def redacted(data: bytes, key: str | None = "key", **policy: Any) -> tuple[Repla
 def check(data: bytes) -> None:
     before, after, _ = redacted(data)
     assert leaks(before, after) == []
-    assert sorted(p.code for p in after.validate()) == sorted(p.code for p in before.validate())
+    # Nothing new is wrong; oddities of the container (a size left out) may be gone, since the file is written anew.
+    assert {(p.code, p.severity) for p in after.validate()} <= {(p.code, p.severity) for p in before.validate()}
     names = {str(p["name"]).casefold() for p in before.info()["players"] if p.get("name")}
     for name in before.tables:
         left, right = before.tables[name], after.tables[name]
