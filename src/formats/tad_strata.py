@@ -68,8 +68,8 @@ def rules_table(sizes: dict[int, int] | None = None) -> Rules:
         elif message.length_offset is not None and message.head is not None:
             table["rules"][number] = tad_walk.LENGTH_FIELD
             table["field"][number] = message.length_offset
-            table["width"][number] = message.length_width
-            table["bias"][number] = message.length_bias
+            table["width"][number] = message.length_width or 0
+            table["bias"][number] = message.length_bias or 0
             table["least"][number] = 1 + message.head.itemsize
     table["rules"][_ZERO] = tad_walk.ZERO_RUN
     for number, usual in _TEXTS.items():
@@ -102,7 +102,8 @@ def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules) -> Co
             new[:position] = old[:position]
         columns = grown
     firsts[count] = position
-    return Columns(*(column[:position] for column in columns), firsts)
+    offsets, lengths, ids, states = (column[:position] for column in columns)
+    return Columns(offsets, lengths, ids, states, firsts)
 
 
 def _empty(room: int) -> tuple[Any, ...]:
@@ -118,8 +119,13 @@ def replace(columns: Columns, other: Columns, rows: Ints) -> Columns:
     index = spans_index(starts, counts)
     firsts = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=firsts[1:])
-    pairs = zip(columns, other, strict=True)
-    return Columns(*(np.concatenate([mine, theirs])[index] for mine, theirs in itertools.islice(pairs, 4)), firsts)
+    return Columns(
+        np.concatenate([columns.offsets, other.offsets])[index],
+        np.concatenate([columns.lengths, other.lengths])[index],
+        np.concatenate([columns.ids, other.ids])[index],
+        np.concatenate([columns.states, other.states])[index],
+        firsts,
+    )
 
 
 def clean(columns: Columns) -> NDArray[np.bool_]:

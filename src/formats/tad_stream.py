@@ -19,6 +19,7 @@ from ksreplay.formats import tad_lz77 as lz77
 from ksreplay.formats import tad_rules as rules
 from ksreplay.kernels import tad_lockstep, tad_walk
 from ksreplay.limits import Limits
+from ksreplay.rules import Rule
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -64,7 +65,8 @@ class Packets:
 
     @property
     def compressed(self) -> NDArray[np.bool_]:
-        return self.flags == COMPRESSED
+        found: NDArray[np.bool_] = self.flags == COMPRESSED
+        return found
 
     @cached_property
     def wall_ms(self) -> Ints:
@@ -125,7 +127,8 @@ class Stream:
         split = tad_strata.WIDENED.get(int(self.ids[rows[0]])) if len(rows) and self.strata else None
         if split is not None:
             index[:, split:] += np.maximum(self.lengths[rows] - 1 - dtype.itemsize, 0)[:, None]
-        return self.packets.pool[index].view(dtype).reshape(len(rows))
+        found: NDArray[np.void] = self.packets.pool[index].view(dtype).reshape(len(rows))
+        return found
 
     def counts(self) -> dict[int, int]:
         """How many subpackets of each id as they are stored; an unknown id counts where it ends a packet."""
@@ -146,7 +149,7 @@ def read_packets(
     for column in range(4):
         has = lengths > tad.LENGTH + column
         head[has, column] = file[offsets[has] + tad.LENGTH + column]
-    dt = head[:, 0].astype(np.uint16) | head[:, 1].astype(np.uint16) << 8
+    dt: NDArray[np.uint16] = head[:, :2].copy().view("<u2")[:, 0]
     starts = np.minimum(offsets + tad.PREFIX, offsets + lengths)
     ends = offsets + lengths
     status = np.zeros(len(offsets), np.uint8)
@@ -183,7 +186,8 @@ def _u16(file: Bytes, offsets: Ints) -> Ints:
 
 
 def _could_be_marker(first: Bytes) -> NDArray[np.bool_]:
-    return (first == MARKER[0]) | (first == MARKER_FULL[0])
+    found: NDArray[np.bool_] = (first == MARKER[0]) | (first == MARKER_FULL[0])
+    return found
 
 
 def _is_marker(pool: Bytes, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
@@ -199,7 +203,7 @@ def _report(packets: Packets, short: NDArray[np.bool_], strange: NDArray[np.bool
     """What is wrong with records, each kind of it as one group of findings."""
     listed = problems.limit
 
-    def add(rule: rules.Rule, mask: NDArray[np.bool_], found: Any = None) -> None:
+    def add(rule: Rule, mask: NDArray[np.bool_], found: Any = None) -> None:
         for row in np.flatnonzero(mask)[: listed + 1].tolist():
             problems.add(
                 rule.problem(

@@ -38,7 +38,7 @@ class Draft:
     plain: bool = False  # store everything without compression
     compressor: Callable[[bytes], bytes] | None = None  # compress every compressed record anew
 
-    def bytes(self) -> bytes:
+    def build(self) -> bytes:
         return write_setup(self.setup) + b"".join(self._records())
 
     def _records(self) -> list[bytes]:
@@ -151,7 +151,7 @@ def unwrapped(draft: Draft) -> bytes:
         statuses.append(replace(status, wire=wire if len(wire) < 60_000 else status.wire))
     draft.setup = with_crc(replace(draft.setup, statuses=statuses), draft.data)
     draft.plain = True
-    return draft.bytes()
+    return draft.build()
 
 
 def insert_bases(

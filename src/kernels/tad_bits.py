@@ -42,7 +42,7 @@ def take(pool: Any, at: int, width: int) -> int:
     """`width` bits (up to 32) at bit `at`, unsigned."""
     byte = at >> 3
     shift = at & 7
-    value = pool[byte]
+    value: int = pool[byte]
     have = 8 - shift
     value >>= shift
     while have < width:

@@ -1,4 +1,7 @@
-"""The loop of `tad_bits` for plain Python: numpy reads one entry of all syncs at once. Rows come in the kernel's order."""
+"""The loop of `tad_bits` for plain Python: numpy reads one entry of all syncs at once.
+
+Rows come in the kernel's order.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ class _Reader:
 
     def take(self, at: Ints, width: int) -> Ints:
         words = self.words[at >> 3] >> (at & 7).astype(np.uint64)
-        return (words & np.uint64((1 << width) - 1)).astype(np.int64)
+        value: Ints = (words & np.uint64((1 << width) - 1)).astype(np.int64)
+        return value
 
     def signed(self, at: Ints, width: int) -> Ints:
         value = self.take(at, width)

@@ -131,9 +131,9 @@ def _inflate_chunk(
     lengths = write - bases
     for row in rows.tolist():
         begin, finish, flags = [0], [0], [0]
-        view = memoryview(out)[bases[row] : bases[row] + caps[row]]
+        view = memoryview(out.data)[bases[row] : bases[row] + caps[row]]
         kernel.inflate(
-            memoryview(data), [int(starts[row])], [int(ends[row])], 0, 1, view, 0, [int(caps[row])], zero_fill,
+            memoryview(data.data), [int(starts[row])], [int(ends[row])], 0, 1, view, 0, [int(caps[row])], zero_fill,
             begin, finish, flags,
         )  # fmt: skip
         lengths[row], status[row] = finish[0], flags[0]
@@ -203,8 +203,8 @@ def walk(
         place = firsts[rows] + number
         offsets[place], lengths[place], ids[place], how[place] = spot, size, kind, state
     for row, *columns in tails:
-        place = slice(int(firsts[row + 1]) - len(columns[0]), int(firsts[row + 1]))
-        offsets[place], lengths[place], ids[place], how[place] = columns
+        span = slice(int(firsts[row + 1]) - len(columns[0]), int(firsts[row + 1]))
+        offsets[span], lengths[span], ids[span], how[span] = columns
     return offsets, lengths, ids, how, firsts
 
 
@@ -258,8 +258,8 @@ def _plain(kernel: ModuleType, pool: Bytes, start: int, end: int, rules: dict[st
     """One payload by the plain loop: (offsets, lengths, ids, states)."""
     room = end - start
     columns = (np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.uint8), np.empty(room, np.uint8))
-    tables = [memoryview(rules[name]) for name in ("rules", "field", "width", "bias", "least")]
-    _, count = kernel.walk(memoryview(pool), [start], [end], 0, 1, *tables, 0, *map(memoryview, columns), [0])
+    tables = [rules[name].data for name in ("rules", "field", "width", "bias", "least")]
+    _, count = kernel.walk(pool.data, [start], [end], 0, 1, *tables, 0, *(column.data for column in columns), [0])
     return tuple(column[:count] for column in columns)
 
 

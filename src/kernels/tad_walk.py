@@ -57,7 +57,7 @@ def walk(
     last: int,
     rules: Any,
     field: Any,
-    width: int,
+    width: Any,
     bias: Any,
     least: Any,
     position: int,

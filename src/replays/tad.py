@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +36,14 @@ from ksreplay.semantics.tad import (
     tables,
 )
 from ksreplay.semantics.tad.catalog import UnitTypes
+from ksreplay.semantics.tad.fields import Kind
 from ksreplay.semantics.tad.life import Lives
 from ksreplay.semantics.tad.repeats import repeated_records
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.semantics.tad.sync import Syncs
 from ksreplay.table import Table
+
+T = TypeVar("T")
 
 TICKS_A_SECOND = 30
 _SECTOR_RECORDER, _SECTOR_DATE, _SECTOR_FROM, _SECTOR_MOD = 3, 4, 5, 7
@@ -48,7 +51,7 @@ _SECTOR_RECORDER, _SECTOR_DATE, _SECTOR_FROM, _SECTOR_MOD = 3, 4, 5, 7
 _TAIL = (8, 64, 512)
 
 
-def _message(kind: kinds.Kind) -> TableDefinition[Any]:
+def _message(kind: Kind) -> TableDefinition[Any]:
     return TableDefinition(kind.schema, lambda recording: recording.message_table(kind), _counted(kind.number))
 
 
@@ -172,7 +175,7 @@ class Recording(Replay):
     def has_stream(self) -> bool:
         return "stream" in self.__dict__
 
-    def _once(self, make: Callable[[], Any]) -> Any:
+    def _once(self, make: Callable[[], T]) -> T:
         with self.lock:
             self.check_open()
             return make()
@@ -210,9 +213,12 @@ class Recording(Replay):
         """The lives of all units, from their builds and deaths."""
         return Lives(self.stream)
 
-    def message_table(self, kind: kinds.Kind) -> Table:
-        marks = {"again": lambda: self.lives.again, "copy": lambda: economy.copies(self.stream)}
-        more = {kind.mark: marks[kind.mark]()} if kind.mark else {}
+    def message_table(self, kind: Kind) -> Table:
+        more = {}
+        if kind.mark == "again":
+            more = {"again": self.lives.again}
+        elif kind.mark == "copy":
+            more = {"copy": economy.copies(self.stream)}
         return messages.table(kind, self.stream, self.repeated, **more)
 
     def state(self, at: float, *, window: int | None = None, player: int | None = None) -> dict[str, Any]:
@@ -355,7 +361,7 @@ class Recording(Replay):
         draft.compressor = lz77.COMPRESSORS.get(compress)
         if changed is not self.setup:
             draft.setup = tad_write.with_crc(changed, self.source.data)
-        return draft.bytes()
+        return draft.build()
 
     def unwrap(self, part: str | None = None) -> bytes:
         """The same records with flag 3 and the status envelopes decrypted."""
@@ -385,7 +391,7 @@ class Recording(Replay):
         tad_write.insert_bases(
             draft, self.packets, stream.firsts, stream.offsets, stream.ids, stream.tick, (0xFD, 0xFF), 0xFE
         )
-        return draft.bytes()
+        return draft.build()
 
     def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
         """The file without chat, commands, addresses, comments and names; every reader still gets the same ticks."""

@@ -6,12 +6,12 @@ import struct
 from typing import Any
 
 import pytest
+from tad.builders import DPIDS, recording, setup
 
 import ksreplay
 from ksreplay.errors import ReplayError
 from ksreplay.formats import tad_build as build
 from ksreplay.formats import tad_sync_build as bits
-from tad.builders import DPIDS, recording, setup
 
 LIMIT = 500
 #: Identity 0x11111111 ranks first: player 1 has units 1 to 500, player 2 has 501 to 1000.

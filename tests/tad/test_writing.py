@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tad.builders import recording, setup
 
 import ksreplay
 from ksreplay.errors import ReplayError
@@ -18,7 +19,6 @@ from ksreplay.formats import tad_build as build
 from ksreplay.generated.tad import Tad
 from ksreplay.redact import Policy, Pseudonymizer, redact
 from ksreplay.replays.tad_follow import Follower
-from tad.builders import recording, setup
 
 SMALL = ("small_v3", "small_v4_maxunits", "small_v5_allcomp", "small_v5_plain", "small_v5_sector7", "small_v7_mod")
 

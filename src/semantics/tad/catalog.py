@@ -56,7 +56,8 @@ class UnitTypes:
     @cached_property
     def enabled(self) -> NDArray[np.bool_]:
         """Both negotiation flags set: the type is in the game."""
-        return (self.selected != 0) & (self.compatible != 0)
+        both: NDArray[np.bool_] = (self.selected != 0) & (self.compatible != 0)
+        return both
 
     @property
     def width(self) -> int | None:

@@ -6,6 +6,7 @@ jumps of the ticks and changes of the speed (seed 004, 9).
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def clock(stream: Stream, syncs: NDArray[np.int64]) -> Table:
         jumps = np.searchsorted(broken, syncs[mine])
         cut = np.flatnonzero((np.diff(jumps) > 0) | (np.diff(speeds[mine]) > 0)) + 1
         bounds = [0, *cut.tolist(), len(mine)]
-        for number, (begin, end) in enumerate(zip(bounds, bounds[1:], strict=False)):
+        for number, (begin, end) in enumerate(pairwise(bounds)):
             part = mine[begin:end]
             first, last = int(part[0]), int(part[-1])
             missing = int(ticks[first] - ticks[mine[begin - 1]] - 1) if begin else None
@@ -82,7 +83,8 @@ def clock(stream: Stream, syncs: NDArray[np.int64]) -> Table:
 
 def _jumped(stream: Stream, sender: int) -> NDArray[np.int64]:
     broken = np.flatnonzero(stream.breaks)
-    return broken[stream.packets.senders[stream.records[broken]] == sender]
+    mine: NDArray[np.int64] = broken[stream.packets.senders[stream.records[broken]] == sender]
+    return mine
 
 
 def _speed_before(stream: Stream, marks: NDArray[np.int64], count: int) -> int | None:

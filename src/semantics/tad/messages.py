@@ -96,7 +96,9 @@ def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
             np.concatenate([before.values, texts.values]),
         )
     known = np.concatenate([np.zeros(extra, bool), np.ones(len(rows), bool)])
-    padded = {name: np.concatenate([np.zeros(extra, values.dtype), values]) for name, values in columns.items()}
+    padded: dict[str, Any] = {
+        name: np.concatenate([np.zeros(extra, values.dtype), values]) for name, values in columns.items()
+    }
     masks = {name: known & np.concatenate([known[:extra], valid.get(name, known[extra:])]) for name in columns}
     padded["kind"] = Strings.from_codes(
         np.concatenate([np.full(extra, 3), kinds]), ["chat", "enemy", "command", "lobby"]

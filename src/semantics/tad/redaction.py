@@ -5,6 +5,7 @@ Payloads keep their length, so every offset in them stays; a compressed record i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +16,8 @@ from ksreplay.formats.tad_write import Draft, with_crc
 from ksreplay.kernels import tad_walk
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, replacer
 from ksreplay.semantics.tad.messages import RECORDER_DATA
+
+Replace = Callable[[bytes], bytes]
 
 NAME_LIMIT = 16  # characters of a name that recorders write
 _CHAT, _ENEMY, _COMMAND = 0x05, 0xF9, 0x2E
@@ -27,7 +30,7 @@ def redact(draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Poli
     action = policy.action("name")
     names = [player.name for player in setup.players]
     mapping = {} if action == "keep" else pseudonyms.names(names, limit=NAME_LIMIT)
-    in_text = replacer(mapping, "cp1252")
+    in_text: Replace = replacer(mapping, "cp1252")
     players = []
     for player in setup.players:
         new = mapping.get(player.name, player.name)
@@ -38,16 +41,16 @@ def redact(draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Poli
     sectors = [_sector(sector, pseudonyms, policy, report, in_text) for sector in setup.sectors]
     draft.setup = with_crc(replace(setup, players=players, sectors=sectors), draft.data)
     _payloads(draft, stream, pseudonyms, policy, report, in_text)
-    return draft.bytes()
+    return draft.build()
 
 
-def _sector(sector: Sector, pseudonyms: Pseudonymizer, policy: Policy, report: Report, in_text: object) -> Sector:
+def _sector(sector: Sector, pseudonyms: Pseudonymizer, policy: Policy, report: Report, in_text: Replace) -> Sector:
     kind = {"lobby_chat": "chat", "address": "address", "comment": "comment"}.get(sector.name)
     if kind is None:
         if sector.name.startswith("sector_"):  # of a type that nobody knows
             kind = "comment"
         else:
-            content = in_text(sector.content)  # type: ignore[operator]
+            content = in_text(sector.content)
             return replace(sector, content=content)
     action = policy.action(kind)
     if sector.name == "address":
@@ -55,14 +58,14 @@ def _sector(sector: Sector, pseudonyms: Pseudonymizer, policy: Policy, report: R
         content = sector.content if action == "keep" else bytes([ADDRESS_MASK]) * len(sector.content)
     else:
         lines = sector.content.split(b"\r")
-        content = b"\r".join(pseudonyms.apply(action, line, in_text) for line in lines)  # type: ignore[arg-type]
+        content = b"\r".join(pseudonyms.apply(action, line, in_text) for line in lines)
     if content != sector.content:
         report.changed(kind)
     return replace(sector, content=content)
 
 
 def _payloads(
-    draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Policy, report: Report, in_text: object
+    draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Policy, report: Report, in_text: Replace
 ) -> None:
     packets = stream.packets
     broken = (stream.states != tad_walk.WHOLE) & (stream.states != tad_walk.COMMAND)
@@ -85,7 +88,7 @@ def _payloads(
         old = bytes(payload[at + head : at + size])
         text, rest = (old, b"") if kind == "label" else _text(old)
         action = policy.action(kind)
-        new = pseudonyms.apply(action, text, in_text)  # type: ignore[arg-type]
+        new = pseudonyms.apply(action, text, in_text)
         # a pseudonym may be longer than the name: into the padding it may grow, but a NUL stays behind it
         new = new[: len(old) - 1 if rest else len(text)]
         if new == text and (action == "keep" or not any(rest)):

@@ -27,7 +27,7 @@ def repeated_records(stream: Stream) -> NDArray[np.bool_]:
     suspects = suspects[before[suspects] >= 0]
     lengths = packets.ends - packets.starts
     suspects = suspects[lengths[suspects] == lengths[before[suspects]]]
-    view = memoryview(packets.pool)
+    view = packets.pool.data
     for record in suspects.tolist():
         other = int(before[record])
         mine_bytes = view[packets.starts[record] : packets.ends[record]]

@@ -26,7 +26,7 @@ def state(at: float, player: int | None, syncs: Syncs, roster: Roster, lives: Li
     bases = roster.bases()
     ticks = syncs.stream.tick[syncs.rows]
     senders = syncs.stream.packets.senders[syncs.stream.records[syncs.rows]]
-    players = []
+    players: list[dict[str, Any]] = []
     for sender in np.unique(senders).tolist() if player is None else [player]:
         mine = np.flatnonzero((senders == sender) & (ticks >= 0) & (ticks <= tick))
         units = _units(syncs, mine, ticks, tick, int(bases[sender]), lives)
