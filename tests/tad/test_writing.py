@@ -218,7 +218,7 @@ def test_following_a_growing_file(corpus: Path, tmp_path: Path) -> None:
 names = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=16)
 subpackets = st.one_of(
     st.just(b"\x06"),
-    st.tuples(st.integers(1, 999), st.integers(0, 9)).map(lambda t: b"\x11" + t[0].to_bytes(2, "little") + bytes([t[1]])),
+    st.integers(1, 999).map(lambda unit: b"\x11" + unit.to_bytes(2, "little") + b"\x01"),
     st.integers(0, 2**31).map(lambda tick: build.base(tick)),
     st.just(build.IDLE),
     st.binary(min_size=4, max_size=40).map(build.elided),
