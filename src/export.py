@@ -73,8 +73,11 @@ def to_folder(
 def to_stream(
     replay: Replay, names: list[str], kind: str, stream: BinaryIO, *, selection: Selection | None = None
 ) -> None:
-    """Writes the tables one after another; CSV puts an empty line between two. Parquet and Arrow hold one table."""
-    _, write = FORMATS[kind]
+    """Writes the tables one after another; CSV puts an empty line between two. Parquet and Arrow hold one table.
+
+    Arrow is the stream format here, since a pipe cannot seek; `to_folder` writes the file format.
+    """
+    write = write_arrow_stream if kind == "arrow" else FORMATS[kind][1]
     if len(names) > 1 and kind in ONE_TABLE:
         raise ValueError(f"one {kind} stream holds one table")
     for position, name in enumerate(names):
@@ -121,8 +124,13 @@ def write_parquet(table: Table, stream: BinaryIO) -> None:
 
 
 def write_arrow(table: Table, stream: BinaryIO) -> None:
-    """An Arrow IPC stream. Needs pyarrow."""
+    """An Arrow IPC file (Feather 2). Needs pyarrow."""
     _pyarrow_write(table, stream, "arrow")
+
+
+def write_arrow_stream(table: Table, stream: BinaryIO) -> None:
+    """An Arrow IPC stream, which a reader takes without seeking. Needs pyarrow."""
+    _pyarrow_write(table, stream, "arrow-stream")
 
 
 #: format -> (suffix, writer)
@@ -144,9 +152,10 @@ def _pyarrow_write(table: Table, stream: BinaryIO, kind: str) -> None:
         raise ImportError("this needs pyarrow: pip install 'ksreplay[arrow]'") from error
     found = pa.schema(table)
     schema = found.with_metadata({**(found.metadata or {}), **_encoded(metadata(table.schema))})
-    make: Any = (
-        pq.ParquetWriter(stream, schema, compression="zstd") if kind == "parquet" else pa.ipc.new_stream(stream, schema)
-    )
+    if kind == "parquet":
+        make: Any = pq.ParquetWriter(stream, schema, compression="zstd")
+    else:
+        make = (pa.ipc.new_file if kind == "arrow" else pa.ipc.new_stream)(stream, schema)
     with make as writer:
         for start in range(0, len(table), GROUP_ROWS):
             # Group by group, so that strings in codes are spelled out for one group at a time.

@@ -30,7 +30,7 @@ def check_binary(table: Table, kind: str) -> None:
     import pyarrow.parquet as pq
 
     raw = written(table, kind)
-    back = pq.read_table(io.BytesIO(raw)) if kind == "parquet" else pa.ipc.open_stream(raw).read_all()
+    back = pq.read_table(io.BytesIO(raw)) if kind == "parquet" else pa.ipc.open_file(io.BytesIO(raw)).read_all()
     assert back.num_rows == len(table) and tuple(back.column_names) == table.schema.names
     assert back.schema.metadata[b"schema_version"] == str(table.schema.version).encode()
     whole = pa.table(table)

@@ -6,24 +6,30 @@ import csv
 import io
 import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ksreplay
 from ksreplay import export
 from ksreplay.columns import Strings
 from ksreplay.selection import Selection, players_of
 from ksreplay.table import Column, Schema, Table
+from ksreplay.text import spreadsheet_safe
 from samples import SCHEMA, TEXTS, sample, things
 
 
-@pytest.fixture(autouse=True)
-def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "BATCH_ROWS", 7)
-    monkeypatch.setattr(export, "GROUP_ROWS", 16)
+@pytest.fixture(autouse=True, scope="module")
+def small_batches() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(export, "BATCH_ROWS", 7)
+        patch.setattr(export, "GROUP_ROWS", 16)
+        yield
 
 
 def written(table: Table, kind: str) -> bytes:
@@ -79,6 +85,36 @@ def test_ndjson_begins_with_what_it_is() -> None:
         assert line == row
 
 
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+
+
+@given(st.lists(st.tuples(st.one_of(st.none(), texts), st.floats(width=32), st.floats(), st.lists(texts, max_size=3))))
+def test_any_values_come_back_from_text(rows: list[tuple[str | None, float, float, list[str]]]) -> None:
+    schema = Schema(
+        "t",
+        (
+            Column("s", "string", nullable=True),
+            Column("f", "float32"),
+            Column("d", "float64"),
+            Column("l", "list<string>"),
+        ),
+    )
+    table = Table.from_rows(schema, [dict(zip(schema.names, row, strict=True)) for row in rows])
+    lines = list(csv.reader(io.StringIO(written(table, "csv").decode(), newline="")))[1:]
+    documents = [json.loads(line) for line in written(table, "ndjson").split(b"\n")[1:-1]]
+    for (text, single, double, words), line, document in zip(rows, lines, documents, strict=True):
+        assert line[0] == ("" if text is None else spreadsheet_safe(text)) and document["s"] == text
+        assert json.loads(line[3]) == document["l"] == words
+        for value, cell, number, kind in (
+            (single, line[1], document["f"], np.float32),
+            (double, line[2], document["d"], np.float64),
+        ):
+            assert kind(cell) == kind(value) or (cell == "nan" and math.isnan(value))
+            assert number == (None if not math.isfinite(value) else number) and (
+                number is None or kind(number) == kind(value)
+            )
+
+
 def test_infinities_are_null_in_json() -> None:
     table = Table.build(Schema("t", (Column("a", "float32"),)), {"a": np.array([np.inf, -np.inf, np.nan, 1e20], "f4")})
     assert [json.loads(line)["a"] for line in written(table, "ndjson").splitlines()[1:]] == [None, None, None, 1e20]
@@ -97,7 +133,11 @@ def test_binary_formats_come_back(kind: str, tmp_path: Path) -> None:
         assert file.metadata.row_group(0).column(0).compression == "ZSTD"
         back = file.read()
     else:
-        back = pa.ipc.open_stream(raw).read_all()
+        back = pa.ipc.open_file(io.BytesIO(raw)).read_all()
+        stream = io.BytesIO()
+        with sample(40, private=True) as replay:
+            export.to_stream(replay, ["things"], "arrow", stream)
+        assert repr(pa.ipc.open_stream(stream.getvalue()).read_all().to_pylist()) == repr(back.to_pylist())
     assert back.schema.metadata[b"ksreplay"] == ksreplay.__version__.encode()
     assert back.schema.metadata[b"schema_version"] == b"3" and back.schema.metadata[b"table"] == b"things"
     assert repr(back.to_pylist()) == repr(list(table.rows()))

@@ -18,6 +18,8 @@ from ksreplay.text import printable
 def compare_command(left: str, right: str, as_json: bool, exit_code: bool, reading: Reading) -> None:
     """The first difference of A and B in each part: by table, frame or tick, and field.
 
+    Chat and other private content is compared with --private only.
+
     Example: ksreplay compare mine.crd theirs.crd
     """
     with exit_on_error(left), reading.open(left) as a, exit_on_error(right), reading.open(right) as b:

@@ -41,8 +41,8 @@ def export_command(
     """Tables of FILE as CSV, NDJSON, Parquet or Arrow.
 
     PATH is a file where its suffix names a format (.csv, .ndjson, .parquet, .arrow), else a folder with one file a
-    table. Several tables fit into one .ndjson; each begins with a line that names it. A table without frames or
-    players is taken whole whatever --from, --to and --player say.
+    table. Several tables fit into one .ndjson; each begins with a line that names it. To standard output Arrow goes as
+    a stream. A table without frames or players is taken whole whatever --from, --to and --player say.
 
     Example: ksreplay export match.sdfz --table commands --format csv -o commands.csv
     """
