@@ -22,6 +22,8 @@ def replacing(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
         raise OSError(errno.EINVAL, "this is no regular file", str(target))
     if not force and target.exists():
         raise FileExistsError(errno.EEXIST, "the file exists (--force overwrites)", str(target))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
     # 40 characters of the name, since with what is around them they must fit into 255 bytes.
     name = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
     try:

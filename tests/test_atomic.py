@@ -52,3 +52,12 @@ def test_permissions_follow_the_umask(tmp_path: Path) -> None:
     finally:
         os.umask(old)
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
+
+
+def test_a_missing_folder_and_a_folder_are_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as missing, replacing(tmp_path / "no" / "a"):
+        pass
+    assert missing.value.filename == str(tmp_path / "no")
+    with pytest.raises(OSError, match="regular") as folder, replacing(tmp_path, force=True):
+        pass
+    assert folder.value.filename == str(tmp_path)
