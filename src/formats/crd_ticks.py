@@ -23,6 +23,9 @@ crd_scan = load("crd_scan")
 
 AXES = ("move_x", "move_y", "aim_x", "aim_y")
 
+#: One input as a record.
+INPUT = np.dtype([*((name, "f4") for name in AXES), ("flags", "u4")])
+
 #: Command types in the order of their codes, each with its keys after ``type``.
 COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("perk_menu_open", ("player_index",)),
@@ -135,6 +138,15 @@ class Ticks:
 
     def __len__(self) -> int:
         return len(self.axes)
+
+    @property
+    def inputs(self) -> NDArray[np.void]:
+        """The inputs as records (`INPUT`: the four axes by name and ``flags``), of shape [ticks, players]; a copy."""
+        records = np.zeros(self.flags.shape, INPUT)
+        for axis, name in enumerate(AXES):
+            records[name] = self.axes[:, :, axis]
+        records["flags"] = self.flags
+        return records
 
     @classmethod
     def empty(cls, num_players: int = 1) -> Ticks:

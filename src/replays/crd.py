@@ -20,7 +20,7 @@ from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.semantics.crd import identity, names, rules, tables
 from ksreplay.semantics.crd.checks import Checker
 from ksreplay.semantics.crd.compare import differences
-from ksreplay.semantics.crd.folder import FILE_NAME, ONLINE
+from ksreplay.semantics.crd.folder import FILE_NAME, ONLINE, last_number
 from ksreplay.semantics.crd.identity import RunId
 from ksreplay.semantics.crd.ranked import Ranking, precheck
 from ksreplay.semantics.crd.redact import redacted
@@ -267,12 +267,13 @@ class CrimsonlandReplay(Replay):
         return [key.hex() if key is not None else None for key in keys] if self.private else len(keys)
 
     def _file_name_facts(self) -> dict[str, Any]:
-        """What a client's file name says: the replay's number, and whether it was fetched to be watched."""
+        """What a client's file name and folder say: the replay's number and the highest handed out, fetched or own."""
         match = FILE_NAME.fullmatch(self.source.name)
         path = getattr(self.source, "path", None)
         return {
             "replay_number": int(match.group(1)) if match else None,
             "online": path is not None and path.parent.name == ONLINE,
+            "last_number": last_number(path.parent) if match and path is not None else None,
         }
 
     TABLES: ClassVar[tuple[TableDefinition[Any], ...]] = (

@@ -275,6 +275,7 @@ BREACHES: dict[str, Callable[[Case], Any]] = {
         quest(), field("result", "outcome", "quest_completed"), field("result", "quest_final_ms", 7)
     ),
     "death-health": field("result", "outcome", "death"),
+    "typo-shots": field("run", "game_mode_id", 4),
     "game-version-form": field("values", "game_version", "latest"),
 }  # fmt: skip
 

@@ -173,6 +173,15 @@ def test_runs_cover_every_tick_of_every_player(corpus: Path) -> None:
     assert found.num_ticks[found.kind == 0].sum() == held == replay.tables["inputs"]["fire_held"].sum()
 
 
+def test_inputs_as_records(sample: bytes) -> None:
+    replay = read(sample)
+    records = replay.ticks.inputs
+    assert records.shape == (600, 1) and records.dtype.names == ("move_x", "move_y", "aim_x", "aim_y", "flags")
+    table = replay.tables["inputs"]
+    for name in records.dtype.names:
+        np.testing.assert_array_equal(records[name].reshape(-1), table[name])
+
+
 def test_statistics_of_the_sample(sample: bytes) -> None:
     (stats,) = player_stats(read(sample).ticks)
     assert (stats.fire_presses, stats.fire_ticks, stats.reload_presses) == (7, 280, 6)
@@ -223,7 +232,7 @@ def test_a_folder_of_the_game(sample: bytes, tmp_path: Path) -> None:
     (tmp_path / ".last-number").write_text("41\n")
     assert folder.read(tmp_path).next_number == 42
     details = read(tmp_path / "2-quest.crd").info()["details"]
-    assert (details["replay_number"], details["online"]) == (2, False)
+    assert (details["replay_number"], details["last_number"], details["online"]) == (2, 41, False)
     assert read(tmp_path / "online" / "00ff.crd").info()["details"]["online"] is True
     assert [problem.code for problem in read(tmp_path / "10-survival.crd").problems] == ["file-name-mode"]
 

@@ -212,6 +212,12 @@ class Checker:
         shots, hits = result.get("shots_fired"), result.get("shots_hit")
         if shots is not None and hits is not None and not 0 <= hits <= shots:
             self.report(rules.SHOTS, "result.shots_hit", found=hits, expected=f"0..{shots}")
+        if self.mode == TYPO and shots is not None:
+            # With the original bugs a run also counts the words of the runs before it.
+            carried = (self.run.get("typo_carry") or {}).get("submit_count") if self.run.get("preserve_bugs") else 0
+            most = self.payload.ticks.commands.kind.count(TYPO_SUBMIT) + (carried or 0)
+            if shots > most:
+                self.report(rules.TYPO_SHOTS, "result.shots_fired", found=shots, expected=f"0..{most}")
         elapsed, num_ticks = result.get("elapsed_ms"), len(self.payload.ticks)
         if elapsed is not None and not 0 <= elapsed <= 16 * num_ticks:
             self.report(rules.ELAPSED, "result.elapsed_ms", found=elapsed, expected=f"0..{16 * num_ticks}")

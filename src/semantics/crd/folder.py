@@ -36,12 +36,14 @@ def read(folder: Path) -> Folder:
             own.append((int(match.group(1)), match.group(2), path))
     fetched = folder / ONLINE
     online = sorted(fetched.glob("*.crd")) if fetched.is_dir() else []
-    return Folder(sorted(own), online, _last_number(folder / LAST_NUMBER))
+    return Folder(sorted(own), online, last_number(folder))
 
 
-def _last_number(path: Path) -> int | None:
+def last_number(folder: Path) -> int | None:
+    """The highest number handed out, as the folder's ``.last-number`` says it."""
     try:
-        text = path.read_bytes()[:32].decode("ascii").strip()
+        with (folder / LAST_NUMBER).open("rb") as file:
+            text = file.read(32).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         return None
     return int(text) if text.isdecimal() else None

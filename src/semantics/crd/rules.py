@@ -70,6 +70,7 @@ PERKS_IN_TYPO = _play("perks-in-typo", "Typ-o has no perks", _FACT)
 SHOTS = _warning("shots", "hits are at most the shots, and neither is negative", _CHEAP)
 ELAPSED = _warning("elapsed", "elapsed_ms is at most 16 for each tick, and not negative", _CHEAP)
 FINAL_VALUE = _warning("quest-final-value", "quest_final_ms follows from time, health and unpicked perks", _CHEAP)
+TYPO_SHOTS = _warning("typo-shots", "in Typ-o shots are submitted words", "seed 001, RunResult; " + _CHEAP)
 DEAD_HEALTH = _warning("death-health", "after a death no player has health left", _CHEAP)
 LABEL = _warning("game-version-form", "game_version is a plain, a +build or a +g label", "crd-format §6")
 FILE_NAME = _warning(
