@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
+from ksreplay.formats.crd_commands import Commands
 from ksreplay.formats.crd_encode import Encoder
-from ksreplay.formats.crd_ticks import Commands, Ticks
+from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.semantics.crd.flags import BITS, pack
 
 PRINTABLE = st.characters(min_codepoint=0x20, max_codepoint=0x7E)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from ksreplay.errors import Corrupt
 from ksreplay.formats import crd_rules as rules
 from ksreplay.formats.crd_canonical import Data, Float, Int, Many, Map, Maybe, Text, Truth, is_float32
+from ksreplay.formats.crd_commands import COMMANDS
 from ksreplay.formats.crd_schema import CUSTOM_QUEST, EARLY_CUSTOM_QUEST, REPLAY, QuestOfVersion
-from ksreplay.formats.crd_ticks import COMMANDS, TickArray, Ticks
+from ksreplay.formats.crd_ticks import TickArray, Ticks
 
 _UNSIGNED = (
     (0x80, b"", "B"),

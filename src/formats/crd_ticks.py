@@ -7,15 +7,16 @@ against the declared types, so that a breach is named as exactly as anywhere els
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.formats import crd_commands
 from ksreplay.formats import crd_rules as rules
-from ksreplay.formats.crd_canonical import ARRAY, MAP, Float, Int, Reader, Text
+from ksreplay.formats.crd_canonical import ARRAY, Float, Int, Reader
+from ksreplay.formats.crd_commands import Commands
 from ksreplay.kernels import load
 from ksreplay.rules import Rule
 
@@ -25,26 +26,6 @@ AXES = ("move_x", "move_y", "aim_x", "aim_y")
 
 #: One input as a record.
 INPUT = np.dtype([*((name, "f4") for name in AXES), ("flags", "u4")])
-
-#: Command types in the order of their codes, each with its keys after ``type``.
-COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("perk_menu_open", ("player_index",)),
-    ("perk_pick", ("player_index", "choice_index")),
-    ("typo_char", ("player_index", "ch")),
-    ("typo_backspace", ("player_index",)),
-    ("typo_submit", ("player_index",)),
-)
-COMMAND_NAMES = tuple(name for name, _ in COMMANDS)
-_CODES = {name: code for code, name in enumerate(COMMAND_NAMES)}
-
-#: Keys that only some commands have: what stands for them in the other commands.
-NO_CHOICE = -1
-
-_COMMAND_TYPES: dict[str, Any] = {
-    "player_index": Int(rules.COMMAND_PLAYER, 0, 127),
-    "choice_index": Int(rules.COMMAND_CHOICE, 0, 6),
-    "ch": Text(rules.COMMAND_CHAR, re.compile(r".", re.DOTALL)),
-}
 
 #: One input at its widest, as it lies in the payload: the array's head, four tagged axes, the flag word's tag, and
 #: eight bytes from which the flag word's are taken.
@@ -63,61 +44,6 @@ _BLOCK = 1 << 16
 _NEIGHBOURS = 8
 #: How many breaches of one rule are listed one by one; the last one says how many more there are.
 LISTED = 100
-
-
-def _fixstr(text: str) -> bytes:
-    return re.escape(bytes([0xA0 | len(text)]) + text.encode())
-
-
-def _command_pattern() -> re.Pattern[bytes]:
-    """The canonical bytes of any command; a group named after its type holds what follows the type."""
-    values = {
-        "player_index": rb"[\x00-\x7f]",
-        "choice_index": rb"[\x00-\x7f]",
-        "ch": (
-            rb"(?:\xa1[\x00-\x7f]|\xa2[\xc2-\xdf][\x80-\xbf]"
-            rb"|\xa3[\xe0-\xef][\x80-\xbf]{2}|\xa4[\xf0-\xf4][\x80-\xbf]{3})"
-        ),
-    }
-    choices = []
-    for name, keys in COMMANDS:
-        entries = b"".join(_fixstr(key) + values[key] for key in keys)
-        head = re.escape(bytes([0x81 + len(keys)])) + _fixstr("type") + _fixstr(name)
-        choices.append(b"(?P<" + name.encode() + b">" + head + entries + b")")
-    return re.compile(b"|".join(choices), re.DOTALL)
-
-
-_COMMAND = _command_pattern()
-#: Bytes of a canonical command from its start to the player's byte, by code.
-_PLAYER_AT = tuple(1 + 5 + 1 + len(name) + 1 + len("player_index") for name in COMMAND_NAMES)
-_CHAR_AT = _PLAYER_AT[_CODES["typo_char"]] + 1 + 1 + len("ch") + 1
-
-
-@dataclass(slots=True)
-class Commands:
-    """The commands in file order, one entry a command in each list."""
-
-    tick: list[int] = field(default_factory=list)
-    kind: list[int] = field(default_factory=list)
-    player: list[int] = field(default_factory=list)
-    choice: list[int] = field(default_factory=list)
-    char: list[str | None] = field(default_factory=list)
-    offset: list[int] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.tick)
-
-    def add(self, tick: int, kind: int, player: int, choice: int, char: str | None, offset: int) -> None:
-        self.tick.append(tick)
-        self.kind.append(kind)
-        self.player.append(player)
-        self.choice.append(choice)
-        self.char.append(char)
-        self.offset.append(offset)
-
-    def cut(self, length: int) -> None:
-        for column in (self.tick, self.kind, self.player, self.choice, self.char, self.offset):
-            del column[length:]
 
 
 @dataclass(slots=True)
@@ -275,20 +201,11 @@ class _TickReader:
             return -1
         found = []
         for _ in range(count):
-            match = _COMMAND.match(payload, at)
-            if match is None:
+            command = crd_commands.match(payload, at, tick)
+            if command is None:
                 return -1
-            kind = _CODES[match.lastgroup or ""]
-            end = match.end()
-            char = None
-            if kind == 2:
-                try:
-                    char = payload[at + _CHAR_AT : end].decode("utf-8")
-                except UnicodeDecodeError:
-                    return -1
-            choice = payload[end - 1] if kind == 1 else NO_CHOICE
-            found.append((tick, kind, payload[at + _PLAYER_AT[kind]], choice, char, at))
-            at = end
+            entry, at = command
+            found.append(entry)
         for number, place in enumerate(places):
             starts[index + number] = place
         for entry in found:
@@ -374,7 +291,8 @@ class _TickReader:
             return
         self.pos = token.end
         for index in range(token.value):
-            self._command_exactly(tick, f"{where}.commands[{index}]")
+            place = f"{where}.commands[{index}]"
+            self.pos = crd_commands.read_exactly(reader, self.pos, tick, place, self.ticks.commands)
 
     def _row(self, where: str, at: int, count: int) -> bool:
         """Whether an array of ``count`` values stands at ``at``; if not, it is reported and passed over."""
@@ -410,69 +328,6 @@ class _TickReader:
                 with np.errstate(over="ignore"):
                     ticks.axes[tick, player] = np.array([np.nan if v is None else v for v in values], np.float64)
                 ticks.flags[tick, player] = flags if flags is not None and 0 <= flags <= 0xFFFFFFFF else 0
-
-    def _command_exactly(self, tick: int, where: str) -> None:
-        """A command of unknown shape: its keys in order, the type first, which says the others."""
-        reader, at = self.reader, self.pos
-        token = reader.head(at, where, MAP)
-        if token is None:
-            self.pos = reader.skip(at, where)
-            return
-        order: list[str] = []
-        values: dict[str, Any] = {}
-        end = token.end
-        for _ in range(token.value):
-            key_at = end
-            kind = reader.token(end, where).kind
-            if kind != "string":
-                reader.report(rules.KEY_TYPE, where, key_at, found=kind, expected="string")
-                end = reader.skip(reader.skip(end, where), where)
-                continue
-            name, end = reader.text(end, where)
-            name = name or ""
-            if name in values:
-                reader.report(rules.DUPLICATE_KEY, f"{where}.{name}", key_at, found=name)
-                end = reader.skip(end, where)
-            elif name == "type":
-                values[name], end = reader.text(end, f"{where}.type")
-                order.append(name)
-            elif name in _COMMAND_TYPES:
-                values[name], end = _COMMAND_TYPES[name].read(reader, end, f"{where}.{name}")
-                order.append(name)
-            else:
-                reader.report(rules.EXTRA_KEY, f"{where}.{name[:64]}", key_at, found=name[:64])
-                end = reader.skip(end, where)
-        self.pos = end
-        self._keep_command(tick, where, at, order, values)
-
-    def _keep_command(self, tick: int, where: str, at: int, order: list[str], values: dict[str, Any]) -> None:
-        reader = self.reader
-        kind = values.get("type")
-        if "type" not in values:
-            reader.report(rules.MISSING_KEY, f"{where}.type", at, expected="type")
-            return
-        if kind not in _CODES:
-            reader.report(rules.COMMAND_TYPE, f"{where}.type", at, found=kind, expected=list(COMMAND_NAMES))
-            return
-        expected = ("type", *COMMANDS[_CODES[kind]][1])
-        for name in order:
-            if name not in expected:
-                reader.report(rules.EXTRA_KEY, f"{where}.{name}", at, found=name)
-        for name in expected:
-            if name not in values:
-                reader.report(rules.MISSING_KEY, f"{where}.{name}", at, expected=name)
-        known = [name for name in order if name in expected]
-        if known != sorted(known, key=expected.index):
-            reader.report(rules.KEY_ORDER, where, at, found=known, expected=list(expected))
-        player, choice, char = (values.get(name) for name in ("player_index", "choice_index", "ch"))
-        self.ticks.commands.add(
-            tick,
-            _CODES[kind],
-            player if player is not None and 0 <= player <= 127 else -1,
-            choice if kind == "perk_pick" and choice is not None and 0 <= choice <= 6 else NO_CHOICE,
-            char if kind == "typo_char" else None,
-            at,
-        )
 
 
 def _writable(starts: NDArray[np.int64]) -> Any:

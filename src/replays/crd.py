@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from ksreplay.errors import INVALID, Problem, Problems
 from ksreplay.formats import crd_rules
 from ksreplay.formats.crd import read_envelope, write_envelope
+from ksreplay.formats.crd_commands import COMMAND_NAMES
 from ksreplay.formats.crd_encode import Encoder
 from ksreplay.formats.crd_schema import Payload, read_payload
-from ksreplay.formats.crd_ticks import COMMAND_NAMES, Ticks
+from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition

@@ -14,8 +14,9 @@ import zstandard
 import ksreplay
 from ksreplay.errors import INVALID, ReplayError, Severity
 from ksreplay.formats.crd import write_envelope
+from ksreplay.formats.crd_commands import Commands
 from ksreplay.formats.crd_encode import Encoder
-from ksreplay.formats.crd_ticks import Commands, Ticks
+from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replays.crd import CrimsonlandReplay

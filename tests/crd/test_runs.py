@@ -194,7 +194,8 @@ def test_statistics_of_the_sample(sample: bytes) -> None:
 
 
 def test_signals_moderators_look_at() -> None:
-    from ksreplay.formats.crd_ticks import Commands, Ticks
+    from ksreplay.formats.crd_commands import Commands
+    from ksreplay.formats.crd_ticks import Ticks
     from ksreplay.semantics.crd.flags import pack
 
     count = 600

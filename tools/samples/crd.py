@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from ksreplay.formats.crd import write_envelope
+from ksreplay.formats.crd_commands import OPEN_MENU, PICK, Commands
 from ksreplay.formats.crd_encode import Encoder
-from ksreplay.formats.crd_ticks import Commands, Ticks
+from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.limits import Limits
 from ksreplay.semantics.crd.flags import pack
 
@@ -37,8 +38,8 @@ def ticks() -> Ticks:
             move_forward=y > 0, move_backward=y < 0, turn_left=x < 0, turn_right=x > 0,
         )  # fmt: skip
     commands = Commands()
-    commands.add(300, 0, 0, -1, None, 0)
-    commands.add(301, 1, 0, 2, None, 0)
+    commands.add(300, OPEN_MENU, 0, -1, None, 0)
+    commands.add(301, PICK, 0, 2, None, 0)
     return Ticks(1, axes, flags, np.zeros((NUM_TICKS, 1), np.int64), commands)
 
 

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from ksreplay.errors import Problems
 from ksreplay.formats import crd_rules
+from ksreplay.formats.crd_commands import COMMAND_NAMES, OPEN_MENU, PICK, SUBMIT_WORD, TYPE_CHAR
 from ksreplay.formats.crd_schema import BUILD_1_9_8, MAX_COPIES, MAX_COPIES_AT_ONCE, Payload
-from ksreplay.formats.crd_ticks import COMMAND_NAMES, LISTED
+from ksreplay.formats.crd_ticks import LISTED
 from ksreplay.rules import Rule
 from ksreplay.semantics.crd import flags as words
 from ksreplay.semantics.crd import names, rules
 from ksreplay.semantics.crd.settings import as_newest, parse_game_version, reload_behaviour
 
 SURVIVAL, RUSH, QUESTS, TYPO, TUTORIAL = 1, 2, 3, 4, 8
-MENU_OPEN, PICK, TYPO_CHAR, TYPO_BACKSPACE, TYPO_SUBMIT = range(5)
 
 CARRY_DEFAULTS = {"target_world": None, "submit_count": 0, "match_count": 0, "highscore_names_loaded": False}
 
@@ -190,7 +190,7 @@ class Checker:
             expected = f"0..{self.player_count - 1}"
             listed(crd_rules.COMMAND_PLAYER, players >= self.player_count, "player_index", commands.player, expected)
         listed(crd_rules.COMMAND_CHOICE, choices > 6, "choice_index", commands.choice, "0..6")
-        typed, perks = kinds >= TYPO_CHAR, kinds <= PICK
+        typed, perks = kinds >= TYPE_CHAR, kinds <= PICK
         if self.mode is not None and self.mode != TYPO:
             listed(rules.COMMAND_MODE, typed, "type", kind_names)
         if self.mode == RUSH:
@@ -215,7 +215,7 @@ class Checker:
         if self.mode == TYPO and shots is not None:
             # With the original bugs a run also counts the words of the runs before it.
             carried = (self.run.get("typo_carry") or {}).get("submit_count") if self.run.get("preserve_bugs") else 0
-            most = self.payload.ticks.commands.kind.count(TYPO_SUBMIT) + (carried or 0)
+            most = self.payload.ticks.commands.kind.count(SUBMIT_WORD) + (carried or 0)
             if shots > most:
                 self.report(rules.TYPO_SHOTS, "result.shots_fired", found=shots, expected=f"0..{most}")
         elapsed, num_ticks = result.get("elapsed_ms"), len(self.payload.ticks)
@@ -244,7 +244,7 @@ def _picks_without_menu(ticks: NDArray[np.int64], kinds: NDArray[np.int64]) -> N
     """Picks that no menu of the tick before allows. A menu allows one pick, so the second pick of a tick needs a
     second menu; whether a perk was pending or the choice was offered only a simulation knows."""
     picks = kinds == PICK
-    menus = ticks[kinds == MENU_OPEN]
+    menus = ticks[kinds == OPEN_MENU]
     open_before = np.searchsorted(menus, ticks - 1, "right") - np.searchsorted(menus, ticks - 1, "left")
     ordinal = np.cumsum(picks)
     first_of_tick = np.searchsorted(ticks, ticks)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.differences import Difference
+from ksreplay.formats.crd_commands import COMMAND_NAMES, Commands
 from ksreplay.formats.crd_schema import Payload
-from ksreplay.formats.crd_ticks import AXES, COMMAND_NAMES, Commands, Ticks
+from ksreplay.formats.crd_ticks import AXES, Ticks
 from ksreplay.semantics.crd.settings import as_newest
 
 #: Parts of the top map that are compared field by field, the most telling first.

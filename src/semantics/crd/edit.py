@@ -9,9 +9,10 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import Any
 
+from ksreplay.formats.crd_commands import Commands
 from ksreplay.formats.crd_rules import FORMAT
 from ksreplay.formats.crd_schema import Payload
-from ksreplay.formats.crd_ticks import Commands, Ticks
+from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.semantics.crd.rules import CANNOT_SAY
 
 #: A recorder that names nothing; ``unknown`` is the format's own word for a platform that was never stated.

@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from ksreplay.formats.crd_commands import OPEN_MENU, PICK
 from ksreplay.formats.crd_schema import BUILD_1_9_93
 from ksreplay.formats.crd_ticks import Ticks
 
 #: Modes that the leaderboard's transport carries.
 _MODES = {1: "survival", 2: "rush", 3: "quest"}
-#: Ids of commands in the transport by the code of `crd_ticks.COMMANDS`.
-_COMMAND_IDS = {0: 2, 1: 1}
+#: Ids of commands in the transport by our code.
+_COMMAND_IDS = {PICK: 1, OPEN_MENU: 2}
 _MAX_COMMANDS = 16
 _QUEST_ENTRIES = 256
 _SEED_MASK = 0x7FFFFFFF
@@ -115,7 +116,7 @@ def _tick_bytes(ticks: Ticks) -> bytes:
     bodies: dict[int, list[bytes]] = {}
     commands = ticks.commands
     for tick, kind, choice in zip(commands.tick, commands.kind, commands.choice, strict=True):
-        argument = choice if kind == 1 else 0
+        argument = choice if kind == PICK else 0
         bodies.setdefault(tick, []).append(struct.pack("<ii", _COMMAND_IDS.get(kind, 0), argument))
     for tick, items in bodies.items():
         rows["commands"][tick] = len(items)

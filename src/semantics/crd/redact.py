@@ -10,11 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ksreplay.formats.crd_commands import ERASE_CHAR, SUBMIT_WORD, TYPE_CHAR, Commands
 from ksreplay.formats.crd_schema import Payload
-from ksreplay.formats.crd_ticks import Commands
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, replacer
 
-_CHAR, _BACKSPACE, _SUBMIT = 2, 3, 4
 #: Typed letters that are taken for the beginning of a name.
 _TELLING = 3
 _PILOT_NAME, _AUTHOR = 31, 31
@@ -53,7 +52,7 @@ def redacted(payload: Payload, pseudonyms: Pseudonymizer, policy: Policy, report
         report.note("crd: signatures no longer fit: they cover the seat keys")
     values["run"] = run
     ticks = payload.ticks
-    if mapping and any(kind == _CHAR for kind in ticks.commands.kind):
+    if mapping and any(kind == TYPE_CHAR for kind in ticks.commands.kind):
         kept = {word.casefold() for word, new in zip(words, replaced, strict=True) if word == new}
         chars = retyped(ticks.commands, {name: mapping[name] for name in names if name in mapping}, kept)
         if chars != ticks.commands.char:
@@ -132,15 +131,15 @@ def retyped(commands: Commands, mapping: dict[str, str], kept: set[str] | None =
     growing: dict[int, bool] = {}
     for index, (kind, player) in enumerate(zip(commands.kind, commands.player, strict=True)):
         places = typed.setdefault(player, [])
-        if kind == _CHAR:
+        if kind == TYPE_CHAR:
             places.append(index)
             growing[player] = True
-        elif kind in (_BACKSPACE, _SUBMIT):
+        elif kind in (ERASE_CHAR, SUBMIT_WORD):
             # What stood there before it was taken back counts as typed, too.
             if growing.get(player):
                 settle(places)
             growing[player] = False
-            if kind == _SUBMIT:
+            if kind == SUBMIT_WORD:
                 places.clear()
             elif places:
                 places.pop()

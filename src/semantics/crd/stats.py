@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.formats.crd_commands import COMMANDS, PICK, SUBMIT_WORD, TYPE_CHAR
 from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.semantics.crd import flags as words
 from ksreplay.semantics.crd.holds import runs
@@ -61,7 +62,7 @@ def _of(ticks: Ticks, player: int) -> PlayerStats:
     flags = ticks.flags[:, player]
     axes = ticks.axes[:, player].astype(np.float64)
     commands = ticks.commands
-    by_kind = [0] * 5
+    by_kind = [0] * len(COMMANDS)
     for kind, who in zip(commands.kind, commands.player, strict=True):
         by_kind[kind] += who == player
     fire = words.bit(flags, "fire_held")
@@ -84,9 +85,9 @@ def _of(ticks: Ticks, player: int) -> PlayerStats:
         direction_changes=changes,
         aim_distance=travelled,
         aim_distance_per_second=travelled / seconds if seconds else 0.0,
-        perk_picks=by_kind[1],
-        typed_chars=by_kind[2],
-        typed_words=by_kind[4],
+        perk_picks=by_kind[PICK],
+        typed_chars=by_kind[TYPE_CHAR],
+        typed_words=by_kind[SUBMIT_WORD],
         one_tick_presses=_one_tick(fire),
         exact_length_share=_exact_length_share(axes, flags),
         reversals_per_minute=reversals * 60 / seconds if seconds else None,

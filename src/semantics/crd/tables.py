@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ksreplay.columns import Strings
+from ksreplay.formats.crd_commands import COMMAND_NAMES, NO_CHOICE
 from ksreplay.formats.crd_schema import Payload
-from ksreplay.formats.crd_ticks import AXES, COMMAND_NAMES, NO_CHOICE
+from ksreplay.formats.crd_ticks import AXES
 from ksreplay.semantics.crd import flags as words
 from ksreplay.semantics.crd import holds, names
 from ksreplay.semantics.crd.stats import player_stats
