@@ -6,12 +6,14 @@ something is. Plain it is slow and nothing calls it but the tests.
 
 from __future__ import annotations
 
+from typing import Any
+
 #: What `section` answers: everything is right, or not.
 GOOD = 0
 WRONG = 1
 
 
-def directory(words, count, expected, size, most, offsets, counts):
+def directory(words: Any, count: Any, expected: Any, size: Any, most: Any, offsets: Any, counts: Any) -> Any:
     """Reads ``count`` directory entries of a chunk of ``size`` bytes; `GOOD` or `WRONG`.
 
     ``offsets`` and ``counts`` (int32, 256) get the place and number of values of each known column by its id.
@@ -48,21 +50,21 @@ def directory(words, count, expected, size, most, offsets, counts):
 
 
 def section(
-    words,
-    wides,
-    offsets,
-    counts,
-    bounds,
-    first,
-    last,
-    time_column,
-    group_a,
-    group_b,
-    wrap_column,
-    num_wraps,
-    values,
-    wraps,
-):
+    words: Any,
+    wides: Any,
+    offsets: Any,
+    counts: Any,
+    bounds: Any,
+    first: Any,
+    last: Any,
+    time_column: Any,
+    group_a: Any,
+    group_b: Any,
+    wrap_column: Any,
+    num_wraps: Any,
+    values: Any,
+    wraps: Any,
+) -> Any:
     """Decodes the curves that ``bounds`` (int64, n + 1) cuts a section's keys into; `GOOD` or `WRONG`.
 
     ``words`` (int16) and ``wides`` (int32) are the whole chunk; ``offsets`` and ``counts`` (int32, 256) say where each
