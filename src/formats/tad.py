@@ -274,6 +274,6 @@ def frame(data: bytes, position: int, limits: Limits) -> tuple[NDArray[np.int64]
         offsets = np.empty(_STEP, np.int64)
         count, position = module.frame(data, position, lz77.view(module, offsets), _STEP)
         pieces.append(offsets[:count])
-        if len(pieces) * _STEP > limits.records + _STEP:
+        if (len(pieces) - 1) * _STEP + count > limits.records:
             raise rules.RECORD_COUNT.failure("tad", "packets", position, expected=limits.records)
     return np.concatenate(pieces), int(position)
