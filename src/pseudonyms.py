@@ -126,16 +126,18 @@ def replacer(mapping: Mapping[str, str], encoding: str = "utf-8") -> Callable[[A
     """A function that puts pseudonyms in place of names inside text (str, or bytes in ``encoding``).
 
     Case is ignored. Names of 5 letters or more are found anywhere, shorter ones only where they stand as a word
-    ("Ed" in "Ed left", not in "edge"); the longest name wins where several fit.
+    ("Ed" in "Ed left", not in "edge"); the longest name wins where several fit. A single letter and up to 4 digits
+    name nobody in running text (a player "1" would change every number): they are left to the fields that hold names.
     """
-    folded = {name.casefold(): pseudonym for name, pseudonym in mapping.items() if name}
+    mapping = {name: pseudonym for name, pseudonym in mapping.items() if len(name) > 1 and not _is_number(name)}
+    folded = {name.casefold(): pseudonym for name, pseudonym in mapping.items()}
     ordered = sorted(folded, key=len, reverse=True)
     if not ordered:
         return lambda text: text
     parts = [re.escape(name) if len(name) >= _WORD else rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]
     pattern = re.compile("|".join(parts), re.IGNORECASE)
     raw = {name.encode(encoding, "replace"): new.encode(encoding) for name, new in folded.items()}
-    raw |= {n.encode(encoding, "replace").lower(): new.encode(encoding) for n, new in mapping.items() if n}
+    raw |= {n.encode(encoding, "replace").lower(): new.encode(encoding) for n, new in mapping.items()}
     raw_parts = [
         re.escape(name) if len(name) >= _WORD else rb"(?<![\w\x80-\xff])" + re.escape(name) + rb"(?![\w\x80-\xff])"
         for name in sorted(raw, key=len, reverse=True)
@@ -148,6 +150,10 @@ def replacer(mapping: Mapping[str, str], encoding: str = "utf-8") -> Callable[[A
         return raw_pattern.sub(lambda match: raw.get(match[0].lower(), b"x" * len(match[0])), bytes(text))
 
     return replace
+
+
+def _is_number(name: str) -> bool:
+    return name.isdecimal() and len(name) < _WORD
 
 
 @dataclass(slots=True)

@@ -64,6 +64,11 @@ def test_names_inside_text(text: str, expected: str) -> None:
         assert replace(text.encode()) == expected.encode()
 
 
+def test_numbers_and_single_letters_stay_in_running_text() -> None:
+    replace = replacer({"1": "bo", "x": "ba", "2024": "be", "123456": "bi"})
+    assert replace("1 x 2024 123456") == "1 x 2024 bi"
+
+
 def test_names_inside_bytes_of_another_encoding() -> None:
     replace = replacer({"Jörgen": "mako"}, "cp1252")
     assert replace("\0Jörgen\0".encode("cp1252")) == b"\0mako\0"

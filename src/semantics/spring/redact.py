@@ -33,6 +33,10 @@ _TEXTS: dict[str, str] = {
 }  # fmt: skip
 #: Script keys that hold a name.
 _NAME_KEYS = frozenset({"name", "myplayername", "autohostname", "hostname", "boss"})
+#: Script keys that pick what is played: a player who is called like a word of the map's name does not change the map.
+_FIXED_KEYS = frozenset(
+    {"mapname", "gametype", "maphash", "modhash", "mutator", "side", "shortname", "version", "startpostype", "boss"}
+)
 _ADDRESS_KEYS = ("hostip", "hostport", "sourceport", "autohostport")
 _MOST = {1: 0xFF, 2: 0xFFFF}
 
@@ -64,8 +68,9 @@ class Redaction:
             text = script.decode("utf-8", "replace")
             for path, key, (start, end) in pairs(text):
                 ai = bool(path) and path[-1].startswith("ai")
-                if key in _NAME_KEYS and not ai:
-                    names.append(text[start:end].strip())
+                value = text[start:end].strip()
+                if key in _NAME_KEYS and not ai and not (key == "boss" and value.isdecimal()):  # there a flag
+                    names.append(value)
         connects = match.messages["ATTEMPTCONNECT"]
         for at, length in match.spans(connects):
             names.append(match.stream.data[at : at + length].split(b"\0")[0].decode("utf-8", "replace"))
@@ -130,7 +135,7 @@ class Redaction:
         elif key in _NAME_KEYS and not (path and path[-1].startswith("ai")):
             kind = "name"
             new = self.mapping.get(old.strip(), old)
-        if kind in ("", "name") and new == old:
+        if kind in ("", "name") and new == old and key not in _FIXED_KEYS:
             kind, new = "name", self.in_text(old)
         if new != old:
             self.report.changed(kind)
