@@ -26,7 +26,8 @@ SAMPLES = {
 REAL = [
     "cbtrack/small.cbtrack", "cbtrack/medium.cbtrack", "crd/v32-pkg0.14.0-typo.crd", "crd/rush-2p-r1.crd",
     "crd/v35d-hardcorekey-typo-1p-r2-carry-dict.crd", "spring/gex-2025.06.06-map-draw.sdfz",
-    "spring/gex-test.sdfz", "spring/bar-2026-02-07-comet-catcher-2025.06.12.sdfz", "spring/derived/rare-messages.sdfz", "tad/synthetic/edge/chat_normal.tad",
+    "spring/gex-test.sdfz", "spring/bar-2026-02-07-comet-catcher-2025.06.12.sdfz",
+    "spring/derived/rare-messages.sdfz", "tad/synthetic/edge/chat_normal.tad",
     "tad/synthetic/medium_v5_mixed.tad",
 ]  # fmt: skip
 #: Where bytes stand, which names of another length may move.
