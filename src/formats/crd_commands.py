@@ -146,7 +146,7 @@ def _keep(
         reader.report(rules.MISSING_KEY, f"{where}.type", at, expected="type")
         return
     if kind not in _CODES:
-        reader.report(rules.COMMAND_TYPE, f"{where}.type", at, found=kind, expected=list(COMMAND_NAMES))
+        reader.report(rules.COMMAND_TYPE, f"{where}.type", at, found=(kind or "")[:64], expected=list(COMMAND_NAMES))
         return
     expected = ("type", *COMMANDS[_CODES[kind]][1])
     for name in order:
