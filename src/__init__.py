@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ksreplay.limits import Limits
     from ksreplay.registry import FORMATS, open
     from ksreplay.replay import Replay
+    from ksreplay.semantics.cbtrack.recorder import Piece, TrackRecorder
+    from ksreplay.semantics.cbtrack.writer import TrackWriter
     from ksreplay.table import Column, Schema, Table
 
 # Loaded when first used: numpy alone costs more than `ksreplay --help` may take.
@@ -35,6 +37,8 @@ _HOMES = {
     "ksreplay.limits": ["Limits"],
     "ksreplay.registry": ["FORMATS", "open"],
     "ksreplay.replay": ["Replay"],
+    "ksreplay.semantics.cbtrack.recorder": ["Piece", "TrackRecorder"],
+    "ksreplay.semantics.cbtrack.writer": ["TrackWriter"],
     "ksreplay.table": ["Column", "Schema", "Table"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -45,12 +49,15 @@ __all__ = [
     "Corrupt",
     "LimitExceeded",
     "Limits",
+    "Piece",
     "Problem",
     "Replay",
     "ReplayError",
     "Schema",
     "Severity",
     "Table",
+    "TrackRecorder",
+    "TrackWriter",
     "Truncated",
     "UnknownFormat",
     "UnsupportedVersion",

@@ -29,7 +29,10 @@ def state_command(
     if not math.isfinite(at):
         raise click.BadParameter("a finite number is wanted", param_hint="--at")
     with exit_on_error(file), reading.open(file) as replay:
-        document = plain(replay.state(at, window=window, player=player))
+        try:
+            document = plain(replay.state(at, window=window, player=player))
+        except ValueError as error:  # a window or player that has no such moment
+            raise click.UsageError(str(error)) from None
     if as_json:
         echo_json(document)
         return

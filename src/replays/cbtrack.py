@@ -16,6 +16,7 @@ from ksreplay.formats import cbtrack as framing
 from ksreplay.formats import cbtrack_rules
 from ksreplay.formats.cbtrack import Chunk, Header, Place
 from ksreplay.formats.cbtrack_build import HEADER_SIZE, build_chunk, build_file
+from ksreplay.formats.cbtrack_columns import NAMES
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, filler
@@ -228,6 +229,15 @@ class Track(Replay):
             while sum(map(len, self._terrain.values())) > 1_000_000 and len(self._terrain) > 1:
                 self._terrain.popitem(last=False)
         return rows
+
+    def columns(self, name: str) -> dict[str, npt.NDArray[Any]]:
+        """The known columns of a chunk (``info``, ``window[3].main`` ...) by their names in the layout, as stored.
+
+        What they mean, difference by difference added up, is in `window`, `terrain_rows`, `match_info` and
+        `match_features`.
+        """
+        stored = framing.read_columns(self.chunk(self.places[name])).values
+        return {NAMES[column]: values for column, values in stored.items()}
 
     def reads(self, name: str) -> bool:
         """Whether the chunk ``name`` can be read and decoded; its problem is listed where not."""

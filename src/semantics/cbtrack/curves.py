@@ -47,8 +47,7 @@ class Search:
 
     def at_or_before(self, curve: Array, frame: Array) -> Array:
         """Index of the last key at or before ``frame`` of ``curve``; of the curve's first key where there is none."""
-        whole = np.floor(frame).astype(np.int64)
-        np.clip(whole, -1, (1 << 17) - 2, out=whole)
+        whole = np.clip(np.floor(frame), -1, (1 << 17) - 2).astype(np.int64)
         found = np.searchsorted(self.keys, (curve << 17) + whole, side="right") - 1
         result: Array = np.maximum(found, self.bounds[curve])
         return result

@@ -30,6 +30,9 @@ class Match(Protocol):
     def match_features(self) -> Features:
         """The features chunk; an empty one where it cannot be read."""
 
+    def window(self, k: int) -> Window:
+        """Window ``k``; raises the ReplayError of a damaged one."""
+
     def readable_windows(self) -> Iterator[Window]:
         """Every window whose main chunk can be read, in order."""
 

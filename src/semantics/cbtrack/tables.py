@@ -251,6 +251,13 @@ def _transforms(window: Window) -> Parts:
     }
 
 
+def transforms_of(window: Window, row: int) -> Parts:
+    """The transform keys of one unit of a window."""
+    bounds = window.main.transforms.bounds
+    keys = slice(int(bounds[row]), int(bounds[row + 1]))
+    return {name: values[keys] for name, values in _transforms(window).items()}
+
+
 def transform_keys(match: Match) -> Table:
     parts = gather(match, _transforms)
     return _build(schemas.TRANSFORM_KEYS, parts)

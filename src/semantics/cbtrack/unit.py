@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ksreplay.semantics.cbtrack import schemas
+from ksreplay.semantics.cbtrack import schemas, tables
 from ksreplay.semantics.cbtrack.match import Match
 from ksreplay.semantics.cbtrack.window import Window
 from ksreplay.table import Table
@@ -48,19 +48,13 @@ class Unit:
         return names[self.definition] if self.definition < len(names) else None
 
     def _own_windows(self) -> list[tuple[Window, int]]:
-        own = set(self.windows)
-        return [
-            (window, window.unit_of_serial[self.serial])
-            for window in self._match.readable_windows()
-            if window.index in own
-        ]
+        windows = (self._match.window(k) for k in self.windows)
+        return [(window, window.unit_of_serial[self.serial]) for window in windows]
 
     def keys(self) -> Table:
         """The unit's transform keys of all windows: schema ``transform_keys``."""
-        from ksreplay.semantics.cbtrack.tables import transform_keys
-
-        table = transform_keys(self._match)
-        return table.filter(table["serial"] == self.serial)
+        parts = [tables.transforms_of(window, row) for window, row in self._own_windows()]
+        return Table.build(schemas.TRANSFORM_KEYS, tables.join(iter(parts), tuple(parts[0])))
 
     def path(self, frames: npt.ArrayLike) -> Table:
         """The unit at ``frames`` (any order, fractional too): schema ``path``, null where it does not exist."""
