@@ -81,8 +81,10 @@ def summary(name: str, document: dict[str, Any]) -> str:
     if document["duration_s"] is not None:
         rows.append(("length", clock(document["duration_s"])))
     if document["result"]:
-        winners = ", ".join(printable(str(winner), 40) for winner in document["result"].get("winners", []))
-        rows.append(("result", f"{winners or 'see details'} (from {document['result'].get('source', 'the file')})"))
+        winners = [_player(player) for player in document["players"] if player.get("won")]
+        winners = winners or [printable(str(winner), 40) for winner in document["result"].get("winners", [])]
+        source = printable(str(document["result"].get("source", "the file")), 40)
+        rows.append(("winners", f"{', '.join(winners) or 'none'} (by {source})"))
     players = [_player(player) for player in document["players"][:40]]
     if players:
         rows.append(("players", ", ".join(players)))
