@@ -104,7 +104,8 @@ class Stream:
     """The packets of a demo, in order, as arrays of one entry each.
 
     ``data``: the decompressed file; ``offset`` of the message's first byte in it (int32, int64 past 2 GiB), ``size``
-    (int32), ``id`` (uint8, 0 also where the size is 0), ``frame`` (int32, -1 before the game), ``time`` (float32, seconds since the recording began). ``start`` and ``end``
+    (int32), ``id`` (uint8, 0 also where the size is 0), ``frame`` (int32, -1 before the game), ``time`` (float32,
+    seconds since the recording began). ``start`` and ``end``
     bound the whole packets.
     """
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ksreplay.errors import Problems
 from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.spring import CURRENT, Stream, gather
+from ksreplay.formats.spring_entries import Entries, read_entries
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.generated.walks.spring_packet import WALK
 
@@ -105,14 +106,6 @@ def _label(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: ND
     return records["action"] <= 2
 
 
-def _entries_fit(
-    stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]
-) -> NDArray[np.bool_]:
-    from ksreplay.formats.spring_orders import read_entries
-
-    return read_entries(stream.data, offset, size, records).fits
-
-
 def nul_counts(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int64]:
     """How many NULs each span holds: int64."""
     from ksreplay.columns import gather_bytes
@@ -135,7 +128,13 @@ def _current(name: str, check: Check | None = None, size: int | None = None) -> 
                   message.size if size is None else size, check)  # fmt: skip
 
 
-_FLOATS, _UNITS = _counted(), _whole(2)
+def _entries_fit(
+    stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]
+) -> NDArray[np.bool_]:
+    return read_entries(stream.data, offset, size, records).fits
+
+
+_FLOATS, _UNITS, _ENTRIES = _counted(), _whole(2), _entries_fit
 
 #: Checks of messages whose size varies.
 _VARYING: dict[str, Check] = {
@@ -148,7 +147,7 @@ _VARYING: dict[str, Check] = {
     **dict.fromkeys(("SD_CHKRESPONSE", "SD_BLKRESPONSE"), _whole(4)),
     "GAMEDATA": _gamedata,
     **dict.fromkeys(("MAPDRAW", "MAPDRAW_OLD"), _label),
-    "AICOMMANDS": _entries_fit,
+    "AICOMMANDS": _ENTRIES,
 }
 
 
@@ -181,8 +180,8 @@ BY_ENGINE: dict[str, tuple[tuple[int, Layout], ...]] = {
         (1_041_482, _old("aicommand_tracked_timed", _COUNTED)),
     ),
     "AICOMMANDS": (
-        (830_000, _old("aicommands_unowned")),
-        (890_000, _old("aicommands_listed")),
+        (830_000, _old("aicommands_unowned", _ENTRIES)),
+        (890_000, _old("aicommands_listed", _ENTRIES)),
     ),
     "PLAYERSTAT": ((940_000, _old("playerstat_mouse_first")),),
     "SYSTEMMSG": ((810_000, _old("systemmsg_short", _texts(1))),),
@@ -217,7 +216,8 @@ class Messages:
 
     ``rows``: their packet indices (int32, ascending); ``good``: which fit their layout (bool); ``records``: their
     fixed fields as records of the current layout, zero where malformed or absent; ``missing``: fields that the file's
-    layout does not have; ``body``: where the part after the fixed fields begins in the file (int32, int64 past 2 GiB) and ``length`` its
+    layout does not have; ``body``: where the part after the fixed fields begins in the file (int32, int64 past 2
+    GiB) and ``length`` its
     size (int32), 0 where malformed; ``layout``: the name of the layout that most have.
     """
 
@@ -252,6 +252,8 @@ class Decoder:
         self.problems = problems
         self._made: dict[int, Messages] = {}
         self._reported = False
+        #: The orders inside the AICOMMANDS, where all of them fit.
+        self.entries: Entries | None = None
 
     def __getitem__(self, name: str) -> Messages:
         number = IDS[name]
@@ -317,7 +319,11 @@ class Decoder:
                 # One byte wraps in long labels; the packet's size is right then.
                 bits = 8 * records.dtype["len_packet"].itemsize
                 fits = records["len_packet"] == (held & ((1 << bits) - 1))
-        if layout.check is not None:
+        if layout.check is _ENTRIES:
+            entries = read_entries(self.stream.data, at - 1, held, records)
+            fits &= entries.fits
+            self.entries = entries if every and bool(fits.all()) else None
+        elif layout.check is not None:
             fits &= layout.check(self.stream, at - 1, held, records)
         if every:
             return fits, records
@@ -338,17 +344,17 @@ class Decoder:
         older = {} if name == "MAPDRAW" and self.engine >= 790_000 else BY_SIZE.get(name, {})
         if not (older and np.isin(size, list(older)).any()):
             good, found = self._read(chosen, offset, size)
-            fits = bool(good.all())
+            whole = bool(good.all())
             # A layout without a count of its own fits whatever it meets: enough of it is looked at more closely.
             doubtful = chosen.check is _PLAIN and len(rows) >= 8
-            if chosen.name == current.name and fits and (found is not None or current.fields is None):
-                records = np.zeros(len(rows), np.dtype([])) if found is None else found
+            if chosen.name == current.name and whole and (found is not None or current.fields is None):
+                fixed = np.zeros(len(rows), np.dtype([])) if found is None else found
                 messages = Messages(
-                    rows, good, records, frozenset(), offset + np.int32(current.least),
+                    rows, good, fixed, frozenset(), offset + np.int32(current.least),
                     size - np.int32(current.least), current.name,
                 )  # fmt: skip
                 return self._drawn(name, messages)
-            if name in BY_ENGINE and len(rows) and (doubtful or not fits):
+            if name in BY_ENGINE and len(rows) and (doubtful or not whole):
                 chosen = self._confirmed(name, chosen, offset, size)
         target = current.fields if current.fields is not None else np.dtype([])
         groups = [(chosen, ~np.isin(size, list(older)) if older else np.ones(len(rows), bool))]
@@ -394,7 +400,7 @@ class Decoder:
     def _drawn(self, name: str, messages: Messages) -> Messages:
         """Drawings are looked at more closely: what their size and label say decides as well."""
         if name in ("MAPDRAW", "MAPDRAW_OLD") and len(messages) and messages.layout != "sync_request":
-            from ksreplay.formats.spring_orders import read_drawings
+            from ksreplay.formats.spring_drawings import read_drawings
 
             messages.good[:] &= read_drawings(self, name, messages).fits
         return messages

@@ -26,7 +26,8 @@ def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = N
 
     Returns five arrays of one entry a packet, in stream order: ``offset`` (int32, int64 past 2 GiB) of the message's
     first byte in ``data``, ``size`` (int32) of the message, ``id`` (uint8; 0 also where the size is 0) ``frame``
-    (int32; -1 before the first KEYFRAME) and ``time`` (float32, seconds). Stops before the first packet that does not lie whole inside.
+    (int32; -1 before the first KEYFRAME) and ``time`` (float32, seconds). Stops before the first packet that does
+    not lie whole inside.
     """
     end = min(end, len(data))
     wide = np.int64 if end >= 1 << 31 else np.int32

@@ -21,6 +21,7 @@ from ksreplay.semantics.spring import rules
 from ksreplay.semantics.spring.script import Player, Section, Setup, parse, seats
 
 if TYPE_CHECKING:
+    from ksreplay.semantics.spring.analysis.commands import CommandCounts
     from ksreplay.semantics.spring.builds import Builds
     from ksreplay.semantics.spring.orders import Aimed, Orders
     from ksreplay.semantics.spring.statistics import Counters
@@ -52,6 +53,7 @@ class Match:
         self.limits = limits
         self.problems = problems
         self.private = private
+        self.command_counts: CommandCounts | None = None  #: see `analysis.commands.of_match`
         self.client_bytes = 0  #: bytes that CLIENTDATA has inflated to so far
 
     @property

@@ -16,7 +16,7 @@ from ksreplay.columns import Lists, Strings, offsets_of
 from ksreplay.errors import LimitExceeded
 from ksreplay.formats.spring import FORMAT, view
 from ksreplay.formats.spring_messages import Messages
-from ksreplay.formats.spring_orders import read_entries
+from ksreplay.formats.spring_entries import read_entries
 from ksreplay.semantics.spring import command_names as names
 from ksreplay.semantics.spring.columns import PLAYER, TEAM, WHEN, Columns, schema
 from ksreplay.semantics.spring.match import Match
@@ -77,12 +77,14 @@ class Orders:
 
     ``packet`` int32; ``good`` bool (a malformed packet has one entry of zeros); ``player`` uint8; ``source`` int8
     (`SOURCES`); ``ai`` int16 (-1 none); ``ai_team`` int16 (-1 none); ``message`` int8 (`MESSAGES`); ``command_id``
-    int32; ``options`` uint8; ``num_params`` int32; ``params`` int64, where the parameters begin in ``data``; ``units``
-    int64 and ``num_units`` int32, where the named units begin and how many they are (-1: the selection);
-    ``pairwise`` int8 (-1 where the message has no such field); ``timeout`` int64 and ``tracked`` int64 (-2**62 none).
+    int32; ``options`` uint8; ``num_params`` int32; ``params``, where the parameters begin in ``data``; ``units`` and
+    ``num_units`` int32, where the named units begin and how many they are (-1: the selection); ``pairwise`` int8 (-1
+    where the message has no such field); ``timeout`` int32 and ``tracked`` int32, for the messages that
+    ``with_timeout`` and ``TRACKED`` name. Places are int32, int64 past 2 GiB.
     """
 
     data: bytes
+    with_timeout: tuple[bool, ...]
     packet: NDArray[np.int32]
     good: NDArray[np.bool_]
     player: NDArray[np.uint8]
@@ -93,12 +95,12 @@ class Orders:
     command_id: NDArray[np.int32]
     options: NDArray[np.uint8]
     num_params: NDArray[np.int32]
-    params: NDArray[np.int64]
-    units: NDArray[np.int64]
+    params: NDArray[Any]
+    units: NDArray[Any]
     num_units: NDArray[np.int32]
     pairwise: NDArray[np.int8]
-    timeout: NDArray[np.int64]
-    tracked: NDArray[np.int64]
+    timeout: NDArray[np.int32]
+    tracked: NDArray[np.int32]
 
     def __len__(self) -> int:
         return len(self.packet)
@@ -119,7 +121,7 @@ class Orders:
 
 
 MESSAGES = ("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED", "AICOMMANDS")
-_NONE = -(1 << 62)
+TRACKED, SEVERAL = 2, 3  #: their places in `MESSAGES`
 
 
 def gathered(
@@ -138,47 +140,48 @@ def gathered(
 
 def read_orders(match: Match) -> Orders:
     """Takes all orders out of the four messages that carry them. Raises LimitExceeded past ``limits.records``."""
-    parts = [_single(match, index, match.messages[name]) for index, name in enumerate(MESSAGES[:3])]
+    kinds = [match.messages[name] for name in MESSAGES[:SEVERAL]]
+    parts = [_single(match, index, messages) for index, messages in enumerate(kinds)]
     parts.append(_several(match, match.messages["AICOMMANDS"]))
-    joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    order = np.argsort(joined["packet"], kind="stable")
-    return Orders(match.stream.data, **{name: values[order] for name, values in joined.items()})
+    parts = [part for part in parts if len(part["packet"])] or parts[:1]
+    order: Any = slice(None)
+    packet = np.concatenate([part["packet"] for part in parts])
+    if len(parts) > 1:
+        order = np.argsort(packet, kind="stable")
+        packet = packet[order]
+    joined = {name: np.concatenate([part[name] for part in parts])[order] for name in parts[0] if name != "packet"}
+    with_timeout = (*("timeout" not in messages.missing for messages in kinds), False)
+    return Orders(data=match.stream.data, with_timeout=with_timeout, packet=packet, **joined)
 
 
 def _single(match: Match, index: int, messages: Messages) -> dict[str, NDArray[Any]]:
-    count = len(messages)
-    good = messages.good
-    has_ai = index > 0
-    counted = messages.length // 4
-    ai = messages["ai"].astype(np.int16) if has_ai and "ai" not in messages.missing else np.full(count, NO_AI, np.int16)
+    count, good = len(messages), messages.good
+    ai = messages["ai"].astype(np.int16) if index and "ai" not in messages.missing else np.full(count, NO_AI, np.int16)
     lua = ai == NO_AI
-    names_ai_team = has_ai and "ai_team" not in messages.missing
-    ai_team = messages["ai_team"].astype(np.int16) if names_ai_team else np.full(count, NO_AI, np.int16)
+    named = index and "ai_team" not in messages.missing
+    ai_team = messages["ai_team"].astype(np.int16) if named else np.full(count, NO_AI, np.int16)
     params = messages.body
-    if index and "unit" in (messages.records.dtype.names or ()):
+    units = np.zeros(count, params.dtype)
+    if index:
         # The unit is one of the fixed fields: it stands where its field stands.
-        units = match.stream.offset[messages.rows].astype(np.int64) + _unit_place(messages)
-        num_units = np.where(good, 1, 0).astype(np.int32)
-    else:
-        units, num_units = np.zeros(count, np.int64), np.where(good, -1, 0).astype(np.int32)
-    absent = np.full(count, _NONE, np.int64)
+        units = (match.stream.offset[messages.rows] + _unit_place(messages)).astype(params.dtype)
     return {
         "packet": messages.rows,
         "good": good,
         "player": messages["player"],
-        "source": np.where(lua, LUA, AI).astype(np.int8) if has_ai else np.full(count, SELECTION, np.int8),
+        "source": np.where(lua, np.int8(LUA), np.int8(AI)) if index else np.full(count, SELECTION, np.int8),
         "ai": np.where(lua, np.int16(-1), ai),
         "ai_team": np.where(lua | (ai_team == NO_AI), np.int16(-1), ai_team),
         "message": np.full(count, index, np.int8),
         "command_id": messages["command_id"],
         "options": messages["options"],
-        "num_params": np.where(good, counted, 0).astype(np.int32),
+        "num_params": messages.length >> 2,
         "params": params,
         "units": units,
-        "num_units": num_units,
+        "num_units": np.where(good, np.int32(1 if index else -1), np.int32(0)),
         "pairwise": np.full(count, -1, np.int8),
-        "timeout": absent if "timeout" in messages.missing else messages["timeout"].astype(np.int64),
-        "tracked": messages["ai_command_id"].astype(np.int64) if index == 2 else absent,
+        "timeout": np.zeros(count, np.int32) if "timeout" in messages.missing else messages["timeout"],
+        "tracked": messages["ai_command_id"] if index == TRACKED else np.zeros(count, np.int32),
     }
 
 
@@ -192,39 +195,44 @@ def _unit_place(messages: Messages) -> int:
 
 def _several(match: Match, messages: Messages) -> dict[str, NDArray[Any]]:
     stream = match.stream
-    rows = messages.rows[messages.good]
+    every = bool(messages.good.all())
+    chosen = slice(None) if every else messages.good
+    rows, whole = messages.rows[chosen], messages.records[chosen]
     bad = messages.rows[~messages.good]
-    records = messages.raw[messages.good] if messages.raw is not None else messages.records[messages.good]
-    entries = read_entries(stream.data, stream.offset[rows], stream.size[rows], records)
+    entries = match.messages.entries
+    if entries is None:
+        records = whole if messages.raw is None else messages.raw[chosen]
+        entries = read_entries(stream.data, stream.offset[rows], stream.size[rows], records)
     if len(entries.message) > match.limits.records:
         raise LimitExceeded(
             "the stream holds more orders than the limit `records`", code="stream-records", format=FORMAT,
             where="stream.AICOMMANDS", found=len(entries.message), expected=match.limits.records,
         )  # fmt: skip
     of = entries.message
-    whole = messages.records[messages.good]
     pairwise = np.zeros(len(rows), bool) if "pairwise" in messages.missing else whole["pairwise"] != 0
-    ai = whole["ai"].astype(np.int16) if "ai" not in messages.missing else np.full(len(rows), NO_AI, np.int16)
-    # Pairwise: order k goes to unit k, as far as there are units.
-    index = np.arange(len(of)) - offsets_of(entries.num_commands)[of]
+    ai = np.full(len(rows), NO_AI, np.uint8) if "ai" in messages.missing else whole["ai"]
+    lua = ai == NO_AI
+    units, num_units = entries.units[of], entries.num_units.astype(np.int32)[of]
     paired = pairwise[of]
-    units = entries.units[of] + np.where(paired, 2 * index, 0)
-    num_units = np.where(paired, index < entries.num_units[of], entries.num_units[of]).astype(np.int32)
+    if pairwise.any():
+        # Pairwise: order k goes to unit k, as far as there are units.
+        pairs = np.flatnonzero(paired)
+        index = pairs - offsets_of(entries.num_commands)[of[pairs]]
+        units[pairs] += 2 * index.astype(units.dtype)
+        num_units[pairs] = index < num_units[pairs]
     count, broken = len(of), len(bad)
 
     def with_bad(values: NDArray[Any], fill: Any = 0) -> NDArray[Any]:
         return np.concatenate([values, np.full(broken, fill, values.dtype)]) if broken else values
 
-    lua = ai[of] == NO_AI
-    absent = np.full(count, _NONE, np.int64)
     return {
         "packet": np.concatenate([rows[of], bad]),
         "good": with_bad(np.ones(count, bool), False),
         "player": with_bad(whole["player"][of]),
-        "source": with_bad(np.where(lua, LUA, AI).astype(np.int8)),
-        "ai": with_bad(np.where(lua, np.int16(-1), ai[of]), -1),
+        "source": with_bad(np.where(lua, np.int8(LUA), np.int8(AI))[of]),
+        "ai": with_bad(np.where(lua, np.int16(-1), ai.astype(np.int16))[of], -1),
         "ai_team": with_bad(np.full(count, -1, np.int16), -1),
-        "message": with_bad(np.full(count, 3, np.int8), 3),
+        "message": with_bad(np.full(count, SEVERAL, np.int8), SEVERAL),
         "command_id": with_bad(entries.command_id),
         "options": with_bad(entries.options),
         "num_params": with_bad(entries.num_params),
@@ -232,8 +240,8 @@ def _several(match: Match, messages: Messages) -> dict[str, NDArray[Any]]:
         "units": with_bad(units),
         "num_units": with_bad(num_units),
         "pairwise": with_bad(paired.astype(np.int8), -1),
-        "timeout": with_bad(absent, _NONE),
-        "tracked": with_bad(absent, _NONE),
+        "timeout": with_bad(np.zeros(count, np.int32)),
+        "tracked": with_bad(np.zeros(count, np.int32)),
     }
 
 
@@ -364,9 +372,9 @@ def commands(match: Match) -> Table:
     selected[mine] = latest_selection(match, orders.player[mine], orders.packet[mine])
     table.add("selection", np.maximum(selected, 0), selected >= 0)
     table.add("pairwise", orders.pairwise > 0, good & (orders.pairwise >= 0))
-    for column, values in (("timeout", orders.timeout), ("ai_command_id", orders.tracked)):
-        there = good & (values != _NONE)
-        table.add(column, np.where(there, values, 0), there)
+    timed = np.array(orders.with_timeout)[orders.message] & good
+    table.add("timeout", orders.timeout, timed)
+    table.add("ai_command_id", orders.tracked, good & (orders.message == TRACKED))
     table.add("aim", Strings.from_codes(np.where(good, aimed.aim, -1), AIMS))
     placed = aimed.aim == names.Aim.PLACE
     table.add("aim_x", aimed.x, placed).add("aim_z", aimed.z, placed)

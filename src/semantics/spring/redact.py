@@ -175,7 +175,7 @@ class Redaction:
                 self.report.changed(kind or "name")
 
     def _labels(self) -> None:
-        from ksreplay.formats.spring_orders import read_drawings
+        from ksreplay.formats.spring_drawings import read_drawings
 
         action = self.policy.action("label")
         for name in ("MAPDRAW", "MAPDRAW_OLD"):

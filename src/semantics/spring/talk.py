@@ -11,7 +11,7 @@ from ksreplay.columns import Strings
 from ksreplay.errors import LimitExceeded
 from ksreplay.formats.inflate import inflate_partial
 from ksreplay.formats.spring import FORMAT
-from ksreplay.formats.spring_orders import LINE, POINT, read_drawings
+from ksreplay.formats.spring_drawings import LINE, POINT, read_drawings
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, player_columns, schema
 from ksreplay.semantics.spring.match import Match, enum_names
 from ksreplay.table import Column, Table

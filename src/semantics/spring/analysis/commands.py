@@ -47,9 +47,15 @@ class CommandCounts:
 
 
 def of_match(match: Match) -> CommandCounts:
-    """The orders of a demo's stream; a malformed packet holds none."""
+    """The orders of a demo's stream, counted once; a malformed packet holds none."""
+    if match.command_counts is None:
+        match.command_counts = _count_match(match)
+    return match.command_counts
+
+
+def _count_match(match: Match) -> CommandCounts:
     orders = match.orders
-    good = orders.good
+    good = orders.good if not orders.good.all() else slice(None)
     return count_commands(
         match.stream.frame[orders.packet][good], teams_of(match, orders)[good], orders.source[good],
         last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=match.limits.records,
@@ -71,19 +77,20 @@ def count_commands(
     buckets (of all series) has the rest in `trailing`.
     """
     period = period_seconds if period_seconds > 0 else DEFAULT_PERIOD
-    f = np.asarray(frame, np.int64)
-    t = np.asarray(team, np.int64)
-    s = np.asarray(source, np.int64)
+    f, t, s = np.asarray(frame), np.asarray(team), np.asarray(source)
     in_game = f >= 0
     seated = in_game & (t >= 0)
     span = period * FRAMES_PER_SECOND
-    series_most = len(np.unique(t[seated] * len(SOURCES) + s[seated]))
-    buckets = min(max(last_frame, 0) // span, max_counts // max(series_most, 1))
+    # Teams are small numbers, so counting finds the series that occur without sorting.
+    key = np.where(seated, t, 0).astype(np.int32) * np.int32(len(SOURCES)) + s.astype(np.int32)
+    series_most = np.count_nonzero(np.bincount(key[seated]))
+    buckets = min(max(last_frame, 0) // span, max_counts // max(int(series_most), 1))
     whole = seated & (f < buckets * span)
-    series, row = np.unique(t[whole] * len(SOURCES) + s[whole], return_inverse=True)
-    flat = (
-        np.bincount(row * buckets + f[whole] // span, minlength=len(series) * buckets) if len(series) else np.zeros(0)
-    )
+    series = np.flatnonzero(np.bincount(key[whole]))
+    place = np.zeros(int(series[-1]) + 1 if len(series) else 0, np.int64)
+    place[series] = np.arange(len(series)) * buckets
+    cells = place[key[whole]] + f[whole] // min(span, 1 << 30)
+    flat = np.bincount(cells, minlength=len(series) * buckets) if len(series) else np.zeros(0)
     return CommandCounts(
         period=period,
         period_is_default=period_seconds <= 0,
