@@ -338,7 +338,7 @@ class Decoder:
         rows = stream.rows(number)
         if number == 0:
             rows = rows[stream.size[rows] > 0]
-        offset, size = stream.offset[rows], stream.size[rows]
+        offset, size = stream.offset.take(rows), stream.size.take(rows)
         current = _current(name, _VARYING.get(name))
         chosen = self._by_engine(name)
         older = {} if name == "MAPDRAW" and self.engine >= 790_000 else BY_SIZE.get(name, {})

@@ -17,9 +17,9 @@ from kaitaistruct import KaitaiStream
 from ksreplay.errors import Problems
 from ksreplay.formats import spring, spring_build
 from ksreplay.formats.spring_build import SPECS, chunk, demo, packet
-from ksreplay.formats.spring_messages import IDS, Decoder
 from ksreplay.formats.spring_drawings import read_drawings
 from ksreplay.formats.spring_entries import read_entries
+from ksreplay.formats.spring_messages import IDS, Decoder
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.generated.spring_demo import SpringDemo

@@ -162,10 +162,18 @@ def _folded(builds: Builds) -> Builds:
         builds.slot, builds.slot_value, builds.slot_after, builds.options,
     ]  # fmt: skip
     alone = ~builds.placed | (builds.source == SELECTION)
-    serial = np.where(alone, np.arange(1, len(builds) + 1), 0)
-    key = np.ascontiguousarray(np.stack([np.asarray(part, np.int64) for part in (*parts, serial)], axis=1))
-    blocks = key.view(np.dtype((np.void, key.dtype.itemsize * key.shape[1]))).reshape(-1)
-    _, first, of = np.unique(blocks, return_index=True, return_inverse=True)
+    columns = [np.asarray(part, np.int64) for part in (*parts, np.where(alone, np.arange(1, len(builds) + 1), 0))]
+    # Rows are told apart by a hash, and the groups it makes are then compared field by field.
+    key = np.zeros(len(builds), np.uint64)
+    for column in columns:
+        key = (key ^ column.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        key ^= key >> np.uint64(29)
+    _, first, of = np.unique(key, return_index=True, return_inverse=True)
+    of = of.reshape(-1)
+    if not all((column[first[of]] == column).all() for column in columns):
+        rows = np.ascontiguousarray(np.stack(columns, axis=1))
+        blocks = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).reshape(-1)
+        _, first, of = np.unique(blocks, return_index=True, return_inverse=True)
     builders = np.bincount(of.reshape(-1), weights=builds.builders, minlength=len(first)).astype(np.int32)
     order = np.argsort(first, kind="stable")
     keep = first[order]
@@ -198,9 +206,11 @@ def build_orders(match: Match) -> Table:
 
 def units_ordered(match: Match) -> Table:
     builds = match.builds
-    key = np.stack([builds.ai_team.astype(np.int64), builds.player.astype(np.int64), builds.unit_def], axis=1)
-    groups, of = np.unique(key, axis=0, return_inverse=True)
+    # Seat and definition as one number: the AI's team + 1, the player, and the definition, which has 31 bits.
+    key = (builds.ai_team.astype(np.int64) + 1) << 40 | builds.player.astype(np.int64) << 32 | builds.unit_def
+    found, of = np.unique(key, return_inverse=True)
     of = of.reshape(-1)
+    groups = np.stack([(found >> 40) - 1, (found >> 32) & 0xFF, found & 0xFFFFFFFF], axis=1)
 
     def total(weights: NDArray[Any]) -> NDArray[np.int64]:
         return np.bincount(of, weights=weights, minlength=len(groups)).astype(np.int64)

@@ -64,7 +64,7 @@ class Columns:
 
     def when(self) -> Columns:
         """packet, frame and seconds."""
-        frame = self.match.stream.frame[self.rows]
+        frame = self.match.stream.frame.take(self.rows)
         self.values["packet"] = self.rows
         self.values["frame"] = frame
         self.values["seconds"], self.valid["seconds"] = seconds(frame)
@@ -119,7 +119,9 @@ def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool
     if values.dtype in (np.uint8, np.uint16):
         codes = np.full(1 << 8 * values.dtype.itemsize, -1, np.int32)
         codes[keys] = np.arange(len(keys))
-        return Strings.from_codes(codes[values] if valid is None else np.where(valid, codes[values], -1), texts)
+        return Strings.from_codes(
+            codes.take(values) if valid is None else np.where(valid, codes.take(values), -1), texts
+        )
     place = np.minimum(np.searchsorted(keys, values), len(keys) - 1).astype(np.int32)
     found = keys[place] == values
     if valid is not None:

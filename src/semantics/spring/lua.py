@@ -157,21 +157,26 @@ def colours(match: Match) -> Table:
     messages = match.messages["LUAMSG"]
     kind = KINDS.index("colours")
     found: list[tuple[int, int, str]] = []
+    read: dict[bytes, list[tuple[int, str]]] = {}  # every client sends the same
     for row in np.flatnonzero(match.lua_kinds == kind).tolist():
         start = int(messages.body[row])
         text = match.stream.data[start + len(PREFIXES[kind][0]) : start + int(messages.length[row])]
-        try:
-            entries = json.loads(text)
-        except (ValueError, RecursionError):
-            continue
-        for entry in entries if isinstance(entries, list) else []:
-            if (team := _colour_of(entry)) is not None:
-                found.append((row, *team))
+        if text not in read:
+            read[text] = _colours_of(text)
+        found += [(row, *team) for team in read[text]]
     rows = np.array([row for row, _, _ in found], np.int64)
     table = Columns(match, messages.rows[rows]).when().player(messages["player"][rows])
     table.add("team", np.array([team for _, team, _ in found], np.int32))
     table.add("colour", Strings.from_list([colour for _, _, colour in found]))
     return Table.build(COLOURS, table.values, table.valid)
+
+
+def _colours_of(text: bytes) -> list[tuple[int, str]]:
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    return [team for entry in entries if (team := _colour_of(entry))] if isinstance(entries, list) else []
 
 
 def _colour_of(entry: Any) -> tuple[int, str] | None:

@@ -203,7 +203,7 @@ class Match:
         """The names of player numbers; null for the server, for nobody, and where not ``known``."""
         codes, names = self._names
         if players.dtype == np.uint8:
-            found = codes[players]
+            found = codes.take(players)
             return Strings.from_codes(found if known is None else np.where(known, found, -1), names)
         found = codes[np.clip(players, 0, 255)]
         inside = (players >= 0) & (players <= 255)
@@ -252,7 +252,7 @@ class Match:
     def teams_of(self, players: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.int16]:
         """The team that each player held at that packet, -1 for none: the script's seat, changed by joining."""
         seat, changes = self._seat_changes
-        teams: NDArray[np.int16] = seat[players if players.dtype == np.uint8 else np.clip(players, 0, 255)]
+        teams: NDArray[np.int16] = seat.take(players if players.dtype == np.uint8 else np.clip(players, 0, 255))
         for row, number, team in changes:
             teams[(players == number) & (rows >= row)] = team
         return teams

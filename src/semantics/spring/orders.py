@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ksreplay.columns import Lists, Strings, offsets_of
 from ksreplay.errors import LimitExceeded
 from ksreplay.formats.spring import FORMAT, view
-from ksreplay.formats.spring_messages import Messages
 from ksreplay.formats.spring_entries import read_entries
+from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring import command_names as names
 from ksreplay.semantics.spring.columns import PLAYER, TEAM, WHEN, Columns, schema
 from ksreplay.semantics.spring.match import Match
@@ -299,18 +299,21 @@ def aim(orders: Orders) -> Aimed:
         count[inserts] = np.clip(orders.num_params[inserts] - 3, 0, names.MOST)
         broken = np.concatenate([broken, inserts[~fits | (wrapped == names.INSERT)]])
     cell = row.astype(np.int32) * (names.MOST + 1) + count
-    result, kind = results.reshape(-1)[cell], kinds[row]
+    result, kind = results.reshape(-1).take(cell), kinds.take(row)
     result[broken], kind[broken] = names.Aim.MALFORMED, -1
     x, z = (np.full(len(orders), np.nan, np.float32) for _ in range(2))
     at = np.flatnonzero(result == names.Aim.PLACE)
     start = orders.params[at] + 4 * places.reshape(-1)[cell[at]]
     if len(inserts):
         start += np.where(orders.command_id[at] == names.INSERT, 12, 0)
-    floats = view(orders.data, np.dtype("<f4"))
-    x[at], middle, z[at] = floats[start], floats[start + 4], floats[start + 8]
-    lost = at[~(np.isfinite(x[at]) & np.isfinite(middle) & np.isfinite(z[at]))]
-    result[lost] = names.Aim.MALFORMED
-    x[lost] = z[lost] = np.nan
+    # Three floats in a row: one block each is one visit of the memory that holds them.
+    triples = view(orders.data, np.dtype("V12"))[start].view("<f4").reshape(len(at), 3)
+    x[at], z[at] = triples[:, 0], triples[:, 2]
+    finite = np.isfinite(triples[:, 0]) & np.isfinite(triples[:, 1]) & np.isfinite(triples[:, 2])
+    if not finite.all():
+        lost = at[~finite]
+        result[lost] = names.Aim.MALFORMED
+        x[lost] = z[lost] = np.nan
     return Aimed(result, kind, x, z)
 
 
@@ -384,8 +387,9 @@ def commands(match: Match) -> Table:
 
 def command_names(command: NDArray[np.int32], good: NDArray[np.bool_]) -> Strings:
     """The name of each command: the engine's, BUILD, or CUSTOM."""
-    ids = np.array(sorted(names.COMMANDS), np.int64)
-    entries = [*(names.COMMANDS[number] for number in ids.tolist()), names.BUILD, names.CUSTOM]
-    row = np.minimum(np.searchsorted(ids, command), len(ids) - 1)
-    codes = np.where(ids[row] == command, row, np.where(command < 0, len(ids), len(ids) + 1))
-    return Strings.from_codes(np.where(good, codes, -1), entries)
+    entries = [*names.COMMANDS.values(), names.BUILD, names.CUSTOM]
+    codes = np.full(256, len(entries) - 1, np.int32)
+    codes[_BUILDS] = len(entries) - 2
+    codes[list(names.COMMANDS)] = np.arange(len(names.COMMANDS))
+    found = codes.take(_row(command))
+    return Strings.from_codes(found if good.all() else np.where(good, found, -1), entries)
