@@ -51,15 +51,15 @@ def gather_bytes(
 
 
 class Ragged:
-    """n rows of different length: ``offsets`` (int64, n + 1) into ``values``.
+    """n rows of different length: ``offsets`` (int64 or int32, n + 1) into ``values``.
 
-    With ``codes`` (int32, n; -1 = null) the rows are codes into the len(offsets) - 1 entries instead, so that a
+    With ``codes`` (int8, int16 or int32, n; -1 = null) the rows are codes into the len(offsets) - 1 entries instead, so that a
     million rows of sixteen player names cost a million codes. ``valid`` (bool, n) is None where nothing is null.
     """
 
-    offsets: NDArray[np.int64]
+    offsets: NDArray[Any]
     values: Any
-    codes: NDArray[np.int32] | None
+    codes: NDArray[Any] | None
     valid: NDArray[np.bool_] | None
 
     def __init__(
@@ -70,9 +70,11 @@ class Ragged:
         codes: NDArray[Any] | None = None,
         valid: NDArray[np.bool_] | None = None,
     ) -> None:
-        self.offsets = np.asarray(offsets, np.int64)
+        self.offsets = offsets if offsets.dtype == np.int32 else np.asarray(offsets, np.int64)
         self.values = values
-        self.codes = None if codes is None else np.asarray(codes, np.int32)
+        if codes is not None and codes.dtype not in (np.int8, np.int16):
+            codes = np.asarray(codes, np.int32)
+        self.codes = codes
         self.valid = valid
         if self.codes is not None and valid is None and len(self.codes) and int(self.codes.min()) < 0:
             self.valid = self.codes >= 0
@@ -102,7 +104,12 @@ class Ragged:
         """The rows of an index array, a boolean mask or a slice."""
         valid = None if self.valid is None else self.valid[rows]
         if self.codes is not None:
-            return type(self)(self.offsets, self.values, codes=self.codes[rows], valid=valid)
+            codes = self.codes[rows]
+            if len(self.offsets) - 1 <= max(len(codes), 1024):
+                return type(self)(self.offsets, self.values, codes=codes, valid=valid)
+            # A few rows of many entries (see `view_spans`): only what they use.
+            picked = type(self)(self.offsets, self.values, codes=codes)
+            return type(self)(*picked.flat(), valid=picked.valid if valid is None else valid)
         if isinstance(rows, slice) and (rows.step or 1) == 1:
             first, last, _ = rows.indices(len(self))
             return type(self)(self.offsets[first : max(first, last) + 1], self.values, valid=valid)
@@ -176,9 +183,9 @@ class Binary(_Bytes):
         What lies between two spans is an entry that no code names, so a million small spans of a large buffer cost
         their places only, until `flat` is asked for.
         """
-        offsets = np.empty(2 * len(starts) + 1, np.int64)
+        offsets = np.empty(2 * len(starts) + 1, np.int32 if len(buffer) < 1 << 31 else np.int64)
         offsets[:-1:2] = starts
-        offsets[1::2] = np.asarray(starts, np.int64) + lengths
+        np.add(starts, lengths, out=offsets[1::2], casting="same_kind")
         offsets[-1] = offsets[-2] if len(starts) else 0
         return cls(offsets, np.frombuffer(buffer, np.uint8), codes=np.arange(0, 2 * len(starts), 2, dtype=np.int32))
 
@@ -199,8 +206,10 @@ class Strings(_Bytes):
         codes = np.asarray(codes)
         texts = cls.from_list(entries)
         if len(codes) and (codes.min() < 0 or codes.max() >= len(entries)):
-            codes = np.where((codes >= 0) & (codes < len(entries)), codes, -1)
-        return cls(texts.offsets, texts.values, codes=codes)
+            codes = np.where((codes >= 0) & (codes < len(entries)), codes.astype(np.int64), -1)
+        # The fewer bytes a code takes, the less a million rows cost.
+        small = np.int8 if len(entries) <= 127 else np.int16 if len(entries) <= 32767 else np.int32
+        return cls(texts.offsets, texts.values, codes=codes.astype(small))
 
     @classmethod
     def constant(cls, text: str, length: int) -> Self:

@@ -35,7 +35,7 @@ HEADERS: dict[int, np.dtype[np.void]] = {
     4: layouts.HEADER_V4,
     5: layouts.HEADER_V5,
 }
-_VERSION_TEXT = re.compile(r"([0-9]+)(?:\.([0-9]+))?(?:\.([0-9]+))?(?:\.[0-9]+)?(?:-([0-9]+))?")
+_VERSION_TEXT = re.compile(r"([0-9]+)(?:\.([0-9]*))?(?:\.([0-9]*))?(?:\.[0-9]*)?(?:-([0-9]*))?")
 
 
 def engine_number(text: str) -> int:

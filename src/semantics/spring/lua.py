@@ -76,14 +76,13 @@ COLOURS = schema(
 
 def kinds(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int8]:
     """The kind of each payload by its beginning: index into `KINDS`."""
-    result = np.full(len(start), _OTHER, np.int8)
     if not len(start):
-        return result
+        return np.empty(0, np.int8)
     # All prefixes differ in their first byte, so that byte says which one it can be.
     source = np.frombuffer(data, np.uint8)
     possible = np.full(256, _OTHER, np.int8)
     possible[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(len(PREFIXES))
-    result = possible[source[np.minimum(start, len(data) - 1)]]
+    result: NDArray[np.int8] = possible.take(source.take(np.minimum(start, len(data) - 1)))
     result[length <= 0] = _OTHER
     for index, (prefix, _) in enumerate(PREFIXES):
         if len(prefix) > 1:
