@@ -18,14 +18,13 @@ from ksreplay.formats.crd_ticks import Ticks
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
-from ksreplay.semantics.crd import identity, names, rules, tables
+from ksreplay.semantics.crd import facts, identity, names, rules, tables
 from ksreplay.semantics.crd.checks import Checker
 from ksreplay.semantics.crd.compare import differences
 from ksreplay.semantics.crd.folder import FILE_NAME, ONLINE, last_number
 from ksreplay.semantics.crd.identity import RunId
 from ksreplay.semantics.crd.ranked import Ranking, precheck
 from ksreplay.semantics.crd.redact import redacted
-from ksreplay.semantics.crd.settings import parse_game_version, quest_label, rules_profile
 from ksreplay.semantics.crd.versions import in_version
 
 if TYPE_CHECKING:
@@ -166,65 +165,21 @@ class CrimsonlandReplay(Replay):
             complete=True,
             game="Crimsonland",
             duration_s=None if elapsed is None else elapsed / 1000,
-            players=self._players(),
-            result=self._result(),
+            players=facts.players(self.newest),
+            result=facts.result(self.newest),
             details=self._details(full),
         )
 
-    def _players(self) -> list[dict[str, Any]]:
-        players = self.newest["result"].get("players") or []
-        pilot = (self.newest["pilot"] or {}).get("name")
-        return [
-            {
-                "id": seat,
-                # A file names no players; a declared pilot played all seats of its run.
-                "name": pilot,
-                "experience": player.get("experience"),
-                "health": player.get("health"),
-                "most_used_weapon_id": player.get("most_used_weapon_id"),
-                "most_used_weapon": names.weapon(player.get("most_used_weapon_id")),
-            }
-            for seat, player in enumerate(player or {} for player in players)
-        ]
-
-    def _result(self) -> dict[str, Any] | None:
-        outcome = self.newest["result"].get("outcome")
-        if outcome not in ("death", "quest_completed", "tutorial_completed"):
-            return None
-        won = outcome != "death"
-        seats = range(len(self.newest["result"].get("players") or []))
-        return {"winners": list(seats) if won else [], "source": "result.outcome", "outcome": outcome}
-
     def _details(self, full: bool) -> dict[str, Any]:
-        newest, run = self.newest, self.newest["run"]
-        version = parse_game_version(newest["game_version"])
-        level = run.get("quest_level") or {}
-        stock = names.quests().get((level.get("major") or 0, level.get("minor") or 0))
         details: dict[str, Any] = {
-            "mode": names.mode(run.get("game_mode_id")),
-            "mode_id": run.get("game_mode_id"),
-            "quest": quest_label(run),
-            "quest_title": stock.title if stock else (run.get("custom_quest") or {}).get("title"),
-            "rules": newest["rules"],
-            "rules_profile": rules_profile(newest),
-            "ticks": len(self.ticks),
-            "real_time_s": len(self.ticks) / 60,
-            "player_count": run.get("player_count"),
-            "seed": run.get("seed"),
-            "cl_build": run.get("cl_build"),
-            "hardcore": run.get("hardcore"),
-            "preserve_bugs": run.get("preserve_bugs"),
-            "game_version": newest["game_version"],
-            "game_release": ".".join(map(str, version.release)) if version else None,
-            "recorder": newest["recorder"],
-            "pilot": newest["pilot"],
+            **facts.settings(self.newest, len(self.ticks)),
             "seat_keys": self._seat_keys(),
             "payload_sha256": self.payload_sha256,
             **self._identity(full),
             "payload_bytes": len(self.payload),
             "status_key": self.document.status_key,
             **self._file_name_facts(),
-            **newest["result"],
+            **self.newest["result"],
         }
         if full:
             kinds = self.ticks.commands.kind

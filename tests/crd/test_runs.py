@@ -153,6 +153,17 @@ def test_names_cover_the_ids() -> None:
     assert names.spawn_template(0) == "ZOMBIE_BOSS_SPAWNER_00" and names.creature(2) is None
 
 
+def test_names_stand_beside_ids_in_info(sample: bytes, corpus: Path) -> None:
+    details = read(sample).info()["details"]
+    quest = details["custom_quest"]
+    assert (quest["start_weapon_id"], quest["start_weapon"]) == (3, "Shotgun")
+    assert quest["no_bonuses"] == [{"id": 5, "name": "Nuke"}] and (quest["entries"], quest["copies"]) == (3, 10)
+    details = read(corpus / "crd" / "quest-1.1-r2.crd").info()["details"]
+    assert (details["quest_title"], details["quest_time_limit_ms"]) == ("Land Hostile", 120_000)
+    details = read(corpus / "crd" / "v35d-hardcorekey-typo-1p-r2-carry-dict.crd").info()["details"]
+    assert (details["typo_dictionary_words"], details["typo_highscore_names"]) == (4, 3)
+
+
 def test_runs_of_held_keys(sample: bytes) -> None:
     table = read(sample).tables["holds"]
     rows = [row for row in table.rows() if row["what"] == "fire_held"]
