@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +92,7 @@ def name_command(
 )
 @click.option("--size", callback=size_option, metavar="WxH", help="The map's size in elmos; kept in the index.")
 @click.option("--leave-out", multiple=True, metavar="NAME", help="A version of the map, or of the game, to leave out.")
+@click.option("--under-a-minute", is_flag=True, help="Matches under a minute too.")
 @click.option("--analysed", is_flag=True, help="Matches with an analysis in --analyses alone.")
 @click.option(
     "--replays",
@@ -106,7 +108,8 @@ def name_command(
 def map_command(
     folder: str, index: str | None, as_json: bool, map_name: str, wanted: Filter, unit_lists: str | None,
     analyses: str | None, layer: str, scaling: Any, window: Any, size: tuple[float, float] | None,
-    leave_out: tuple[str, ...], analysed: bool, replays: str | None,
+    leave_out: tuple[str, ...], under_a_minute: bool, analysed: bool,
+    replays: str | None,
     layer_csv: str | None, starts_csv: str | None, plot: str | None, force: bool,
     reading: Reading,
 ) -> None:  # fmt: skip
@@ -121,7 +124,7 @@ def map_command(
     with opened(folder, index) as library, exit_on_error(map_name):
         naming = naming_of(library, unit_lists, analyses)
         found = pictures.gather(
-            library, map_name, wanted, size=size, leave_out=leave_out,
+            library, map_name, replace(wanted, under_a_minute=under_a_minute), size=size, leave_out=leave_out,
             only=None if replays is None else frozenset(Path(replays).read_text("utf-8", "replace").splitlines()),
             analysed=naming.analyses.game_ids() if analysed and naming.analyses else None,
         )  # fmt: skip

@@ -62,7 +62,7 @@ def filter_options(command: F) -> F:
         from ksreplay.library.queries import Filter
 
         names = ("map", "map_version", "player", "engine", "game", "result", "players", "sides", "started_from",
-                 "started_until", "under_a_minute")  # fmt: skip
+                 "started_until")  # fmt: skip
         given = {name: kwargs.pop(f"f_{name}") for name in names if f"f_{name}" in kwargs}
         if given.get("result") in ("won", "lost") and given.get("player") is None:
             raise click.UsageError(f"--result {given['result']} needs --player")
@@ -71,7 +71,6 @@ def filter_options(command: F) -> F:
     wrapper.__name__, wrapper.__doc__ = command.__name__, command.__doc__
     wrapper.__dict__.update(command.__dict__)
     for option in (
-        click.option("--under-a-minute", "f_under_a_minute", is_flag=True, help="Matches under a minute too."),
         click.option("--until", "f_started_until", callback=_day, metavar="DAY", help="Started on or before this day."),
         click.option("--from", "f_started_from", callback=_day, metavar="DAY", help="Started on or after this day."),
         click.option("--sides", "f_sides", type=click.Choice(["duel", "teams", "ffa", "other"])),

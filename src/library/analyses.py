@@ -44,6 +44,15 @@ class Analyses:
             raise ReplayError("this is no game id", code="bad-game-id", format="event log", found=id)
         return self.folder / f"{clean}.jsonl.gz"
 
+    def stamp(self, id: str) -> int | None:
+        """When the analysis of a match was last written (nanoseconds), None without one."""
+        for path in (self.path(id), self.folder / f"{id}.jsonl"):
+            try:
+                return path.stat().st_mtime_ns
+            except OSError:
+                continue
+        return None
+
     def game_ids(self) -> frozenset[str]:
         """The matches with an analysis that can be used."""
         names = (path.name.partition(".")[0] for path in self.folder.glob("*.jsonl*"))

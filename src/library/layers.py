@@ -33,8 +33,28 @@ PICTURES: dict[str, tuple[str, str | None]] = {
     "orders": ("orders", None),
     "deaths": ("deaths", None),
 }
-#: Counts a match's layers on a grid: reads the replay (or the analysis) of a match.
-Counter = Callable[[MatchRow, Grid], Mapping[str, Layer]]
+
+
+def _no_stamp(row: MatchRow) -> int | None:
+    return None
+
+
+def _no_layers(row: MatchRow, grid: Grid) -> Mapping[str, Layer]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How matches are counted on a grid: the layers of the stream from the replay, the others from its analysis.
+
+    ``stamp`` tells one analysis of a match from a later one; None: the match is not analysed.
+    """
+
+    stream: Callable[[MatchRow, Grid], Mapping[str, Layer]]
+    stamp: Callable[[MatchRow], int | None] = _no_stamp
+    analysis: Callable[[MatchRow, Grid], Mapping[str, Layer]] = _no_layers
+
+
 # A grid has at most 256 x 256 cells, so a cell's number fits 16 bits.
 _PARTS = (("cell", "<u2"), ("slice", "<u2"), ("count", "<u2"), ("definition", "<u4"))
 _MAX_BLOB = 1 << 26
@@ -62,24 +82,25 @@ def unpack(name: str, blob: bytes, off_map: int, left_out: str) -> Layer:
     return Layer(name, cell, slices, counts, definition, off_map, json.loads(left_out))
 
 
-def keep_layers(db: sqlite3.Connection, file: int, grid: Grid, layers: Mapping[str, Layer]) -> None:
-    """Keeps a match's counts for one size of its map."""
+def keep_layers(db: sqlite3.Connection, file: int, grid: Grid, layers: Mapping[str, Layer], *, stamp: int = 0) -> None:
+    """Keeps a match's counts for one size of its map; `stamp` is that of the analysis they are from."""
     db.executemany(
-        "INSERT OR REPLACE INTO layers VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO layers VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (file, grid.map_width, grid.map_height, name, pack(layer), layer.off_map, json.dumps(layer.left_out))
+            (file, grid.map_width, grid.map_height, name, pack(layer), layer.off_map, json.dumps(layer.left_out), stamp)
             for name, layer in layers.items()
         ],
     )
 
 
-def kept_layers(db: sqlite3.Connection, grid: Grid, layer: str) -> dict[int, Layer]:
-    """The kept counts of one layer by file."""
+def kept_layers(db: sqlite3.Connection, grid: Grid, layer: str) -> dict[int, tuple[int, Layer]]:
+    """The kept counts of one layer by file, with the stamp of the analysis they are from."""
     rows = db.execute(
-        "SELECT file, counts, off_map, left_out FROM layers WHERE layer = ? AND map_width = ? AND map_height = ?",
+        "SELECT file, stamp, counts, off_map, left_out FROM layers"
+        " WHERE layer = ? AND map_width = ? AND map_height = ?",
         (layer, grid.map_width, grid.map_height),
     )
-    return {file: unpack(layer, blob, off_map, left_out) for file, blob, off_map, left_out in rows}
+    return {file: (stamp, unpack(layer, blob, off, left_out)) for file, stamp, blob, off, left_out in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +120,14 @@ def map_picture(
     layer: str,
     grid: Grid,
     *,
-    count: Counter,
+    counts: Counts,
     name: Namer,
     scaling: Scaling = "share",
     window: Window = WHOLE,
 ) -> MapPicture:
     """Aggregate one layer of matches of a map. Matches whose counts are not kept are counted now and kept."""
     kept_name, category = PICTURES[layer]
-    kept = kept_layers(db, grid, kept_name)
-    fresh = [row for row in matches if row.file not in kept]
-    for row in fresh:
-        counted = count(row, grid)
-        db.execute("BEGIN IMMEDIATE")
-        keep_layers(db, row.file, grid, counted)
-        db.execute("COMMIT")
-        if kept_name in counted:
-            kept[row.file] = counted[kept_name]
+    kept = _layers_of(db, matches, kept_name, grid, counts)
     left_out: dict[str, int] = {}
     used: list[tuple[Layer, int]] = []
     marks: list[np.ndarray | None] = []
@@ -131,6 +144,29 @@ def map_picture(
         marks.append(mark)
     picture = aggregate(grid, used, scaling=scaling, window=window, definitions=marks if category else None)
     return MapPicture(layer, LAYER_SOURCES[kept_name], picture, sum(found.off_map for found, _ in used), left_out)
+
+
+def _layers_of(
+    db: sqlite3.Connection, matches: Sequence[MatchRow], name: str, grid: Grid, counts: Counts
+) -> dict[int, Layer]:
+    """One layer of each match that has it; what is not kept, or kept from an older analysis, is counted and kept."""
+    kept = kept_layers(db, grid, name)
+    found: dict[int, Layer] = {}
+    for row in matches:
+        from_stream = name in STREAM_LAYERS
+        stamp = 0 if from_stream else counts.stamp(row)
+        if stamp is None:
+            continue
+        if row.file in kept and kept[row.file][0] == stamp:
+            found[row.file] = kept[row.file][1]
+            continue
+        counted = (counts.stream if from_stream else counts.analysis)(row, grid)
+        db.execute("BEGIN IMMEDIATE")
+        keep_layers(db, row.file, grid, counted, stamp=stamp)
+        db.execute("COMMIT")
+        if name in counted:
+            found[row.file] = counted[name]
+    return found
 
 
 def _mark(db: sqlite3.Connection, row: MatchRow, name: Namer, category: str) -> tuple[str, np.ndarray | None]:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from ksreplay import __version__
 from ksreplay.atomic import replacing
 from ksreplay.errors import ReplayError
-from ksreplay.library.counting import Counting
+from ksreplay.library.counting import counts_of
 from ksreplay.library.index import Index
 from ksreplay.library.layers import MapPicture, map_picture
 from ksreplay.library.maps import MapSize, estimate, map_size, other_sizes, records_of, set_map
 from ksreplay.library.naming import Naming
-from ksreplay.library.queries import ALL, Filter, MatchRow, select
+from ksreplay.library.queries import A_MINUTE, Filter, MatchRow, select
 from ksreplay.semantics.spring.analysis.aggregate import WHOLE, Scaling, Window
 from ksreplay.semantics.spring.analysis.csv_exports import Filters, Provenance, layer_csv, starts_csv, utc
 from ksreplay.semantics.spring.analysis.map_records import Lengths, MapRecords, lengths
@@ -49,7 +49,7 @@ class MapMatches:
 
 
 def gather(
-    library: Index, map: str, wanted: Filter = ALL, *, size: tuple[float, float] | None = None,
+    library: Index, map: str, wanted: Filter = A_MINUTE, *, size: tuple[float, float] | None = None,
     leave_out: Sequence[str] = (), only: Collection[str] | None = None, analysed: Collection[str] | None = None,
 ) -> MapMatches:  # fmt: skip
     """The matches of a map, all versions of it but those known to be of another size.
@@ -210,8 +210,8 @@ def draw(
     library: Index, page: MapMatches, layer: str, naming: Naming, *, scaling: Scaling = "share", window: Window = WHOLE
 ) -> Drawn:
     """One layer of the page's matches, counted where its counts are not kept."""
-    counting = Counting(library.folder, naming.analyses)
-    shown = map_picture(library.db, page.matches, layer, page.size.grid, count=counting, name=naming, scaling=scaling,
+    counts = counts_of(library.folder, naming.analyses)
+    shown = map_picture(library.db, page.matches, layer, page.size.grid, counts=counts, name=naming, scaling=scaling,
                         window=window)  # fmt: skip
     return Drawn(page, shown)
 

@@ -34,7 +34,7 @@ class Filter:
     sides: str | None = None  # an arrangement
     started_from: int | None = None
     started_until: int | None = None
-    under_a_minute: bool = False
+    under_a_minute: bool = True  # a map's page leaves them out: a short test would count as much as a game
 
 
 @dataclass
@@ -103,6 +103,7 @@ class Selection:
 
 
 ALL = Filter()
+A_MINUTE = Filter(under_a_minute=False)
 
 
 def select(db: sqlite3.Connection, wanted: Filter = ALL) -> Selection:

@@ -46,7 +46,7 @@ CREATE INDEX ordered_file ON ordered (file);
 CREATE TABLE layers (
     file INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE, map_width REAL NOT NULL, map_height REAL NOT NULL,
     layer TEXT NOT NULL, counts BLOB NOT NULL, off_map INTEGER NOT NULL, left_out TEXT NOT NULL,
-    PRIMARY KEY (file, layer, map_width, map_height)
+    stamp INTEGER NOT NULL, PRIMARY KEY (file, layer, map_width, map_height)
 ) WITHOUT ROWID;
 CREATE TABLE maps (
     name TEXT PRIMARY KEY, width REAL NOT NULL, height REAL NOT NULL, source TEXT NOT NULL, declared TEXT NOT NULL

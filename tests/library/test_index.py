@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from library_helpers import OLD, FakeReader, put, run
 
 from ksreplay.errors import ReplayError
 from ksreplay.library.index import Index, Phase, scan
-from ksreplay.library.queries import Filter, dossier, matchup, select, stream_names, totals
+from ksreplay.library.queries import A_MINUTE, Filter, dossier, matchup, select, stream_names, totals
 from ksreplay.library.record import Record
 
 
@@ -144,8 +145,9 @@ def library(tmp_path: Path) -> Path:
 def test_which_matches(library: Path) -> None:
     with Index(library) as index:
         found = select(index.db)
-        assert [m.path for m in found.matches] == ["a.sdfz", "c.sdfz", "d.sdfz", "f.sdfz"]
-        assert found.left_out == {"remix": 1, "same game id": 1, "unreadable": 1, "under a minute": 1}
+        assert [m.path for m in found.matches] == ["a.sdfz", "c.sdfz", "d.sdfz", "f.sdfz", "g.sdfz"]
+        assert select(index.db, A_MINUTE).left_out == {**found.left_out, "under a minute": 1}
+        assert found.left_out == {"remix": 1, "same game id": 1, "unreadable": 1}
         for wanted, paths in (
             (Filter(player="cy"), "d"),
             (Filter(player="ann", result="won"), "af"),
@@ -158,14 +160,14 @@ def test_which_matches(library: Path) -> None:
             (Filter(sides="teams"), ""),
             (Filter(sides="duel", players=2), "acdf"),
             (Filter(started_until=5), ""),
-            (Filter(under_a_minute=True), "acdfg"),
         ):
-            assert "".join(m.path[0] for m in select(index.db, wanted).matches) == paths, wanted
+            found = select(index.db, replace(wanted, under_a_minute=False))
+            assert "".join(m.path[0] for m in found.matches) == paths, wanted
 
 
 def test_totals(library: Path) -> None:
     with Index(library) as index:
-        found = totals(select(index.db).matches)
+        found = totals(select(index.db, A_MINUTE).matches)
     assert (found["matches"], found["with_result"], found["with_totals"], found["without_totals"]) == (4, 3, 3, 1)
     assert found["metrics"]["damageDealt"]["sum"] == 900 and found["metrics"]["metalProduced"]["sum"] == 600
     assert totals([])["metrics"]["metalProduced"]["best"] is None
@@ -173,7 +175,7 @@ def test_totals(library: Path) -> None:
 
 def test_a_dossier(library: Path) -> None:
     with Index(library) as index:
-        found = dossier(index.db, "ann", select(index.db, Filter(player="ann")).matches, stream_names(index.db))
+        found = dossier(index.db, "ann", select(index.db, A_MINUTE).matches, stream_names(index.db))
     assert (found.games, found.with_result, found.won) == (4, 3, 2)
     assert found.rates.left_out == {"no totals": 1}
     rate = found.rates.per_minute["metalProduced"]
@@ -186,5 +188,5 @@ def test_a_dossier(library: Path) -> None:
 
 def test_a_matchup(library: Path) -> None:
     with Index(library) as index:
-        found = matchup(select(index.db).matches, "ann", "bob")
+        found = matchup(select(index.db, A_MINUTE).matches, "ann", "bob")
     assert (found["games"], found["opposed"], found["won_by_first"], found["won_by_second"]) == (3, 3, 2, 1)

@@ -11,7 +11,7 @@ from library_helpers import put, run
 
 from ksreplay.errors import ReplayError
 from ksreplay.library.index import Index
-from ksreplay.library.layers import kept_layers, map_picture, pack, unpack
+from ksreplay.library.layers import Counts, kept_layers, map_picture, pack, unpack
 from ksreplay.library.maps import MapSize, estimate, map_size, name_position, names, other_sizes, records_of, set_map
 from ksreplay.library.queries import MatchRow, Named, select, stream_names
 from ksreplay.semantics.spring.analysis.aggregate import Window
@@ -55,18 +55,18 @@ def test_a_picture_keeps_its_counts(library: Path) -> None:
 
     with Index(library) as index:
         matches = select(index.db).matches
-        first = map_picture(index.db, matches, "buildings", GRID, count=count, name=stream_names(index.db))
+        first = map_picture(index.db, matches, "buildings", GRID, counts=Counts(count), name=stream_names(index.db))
         assert len(calls) == 4 and first.picture.events.sum() == 10 and first.picture.matches_in_layer == 4
-        again = map_picture(index.db, matches, "orders", GRID, count=count, name=stream_names(index.db))
+        again = map_picture(index.db, matches, "orders", GRID, counts=Counts(count), name=stream_names(index.db))
         assert len(calls) == 4 and again.off_map == 4 and again.source == "stream"
         other = map_picture(
-            index.db, matches[:1], "buildings", Grid(4096, 4096), count=count, name=stream_names(index.db)
+            index.db, matches[:1], "buildings", Grid(4096, 4096), counts=Counts(count), name=stream_names(index.db)
         )
         assert len(calls) == 5 and other.picture.events.sum() == 1
-        late = map_picture(index.db, matches, "orders", GRID, count=count, name=stream_names(index.db),
+        late = map_picture(index.db, matches, "orders", GRID, counts=Counts(count), name=stream_names(index.db),
                            window=Window("range", start=30, end=31))  # fmt: skip
         assert late.picture.outside_window == 4
-        died = map_picture(index.db, matches, "deaths", GRID, count=count, name=stream_names(index.db))
+        died = map_picture(index.db, matches, "deaths", GRID, counts=Counts(count), name=stream_names(index.db))
         assert died.left_out == {"not analysed": 4} and died.picture.matches_in_layer == 0
         # A file that changes takes its kept counts with it.
         put(library, "1.sdfz", "7;ann;bob", age=3)
@@ -84,10 +84,13 @@ def test_kinds_of_building_need_a_list_that_fits(library: Path) -> None:
 
     with Index(library) as index:
         matches = select(index.db).matches
-        found = map_picture(index.db, matches, "economy", GRID, count=counted, name=name)
+        found = map_picture(index.db, matches, "economy", GRID, counts=Counts(counted), name=name)
         assert found.left_out == {"no unit list for its build": 1, "its orders do not fit its list": 1}
         assert found.picture.events.sum() == 2  # of matches 1 and 2 only match 2's buildings are mexes
-        assert map_picture(index.db, matches, "defences", GRID, count=counted, name=name).picture.events.sum() == 1
+        assert (
+            map_picture(index.db, matches, "defences", GRID, counts=Counts(counted), name=name).picture.events.sum()
+            == 1
+        )
 
 
 def test_sizes_of_maps(library: Path) -> None:
@@ -113,3 +116,22 @@ def test_records_and_names(library: Path) -> None:
         assert (row.name, row.total.taken, row.total.won, found.results) == ("West", 4, 4, 4)
         name_position(index.db, "Tabula v1.0", Name("c0:0", 1, 2, ""))
         assert names(index.db, "Tabula v1.0") == []
+
+
+def test_deaths_are_counted_again_when_the_analysis_changes(library: Path) -> None:
+    calls: list[int] = []
+
+    def analysis(row: MatchRow, grid: Grid) -> Mapping[str, Layer]:
+        calls.append(row.file)
+        return {"deaths": count_layer("deaths", grid, [0], [5.0], [5.0])}
+
+    def drawn(stamps: dict[str, int]) -> int:
+        counts = Counts(counted, lambda row: stamps.get(row.game_id), analysis)
+        with Index(library) as index:
+            matches = select(index.db).matches
+            found = map_picture(index.db, matches, "deaths", GRID, counts=counts, name=stream_names(index.db))
+        assert found.left_out == {"not analysed": 4 - len(stamps)}
+        return found.picture.matches_in_layer
+
+    assert (drawn({"1": 7}), len(calls)) == (1, 1) and (drawn({"1": 7}), len(calls)) == (1, 1)
+    assert (drawn({"1": 8, "2": 7}), len(calls)) == (2, 3)

@@ -16,7 +16,7 @@ import ksreplay
 from bench.measure import Measure
 from ksreplay import events
 from ksreplay.library.index import Index
-from ksreplay.library.layers import keep_layers, map_picture
+from ksreplay.library.layers import Counts, keep_layers, map_picture
 from ksreplay.library.queries import MatchRow, stream_names
 from ksreplay.library.read import read_demo
 from ksreplay.library.schema import connect
@@ -79,12 +79,13 @@ def kept(demo: Path) -> tuple[sqlite3.Connection, list[MatchRow]]:
     return db, rows
 
 
-def aggregate(demo: Path, scaling: str) -> None:
-    def count(row: MatchRow, grid: Grid) -> Mapping[str, Layer]:
-        raise AssertionError("the counts are kept")
+def _not_again(row: MatchRow, grid: Grid) -> Mapping[str, Layer]:
+    raise AssertionError("the counts are kept")
 
+
+def aggregate(demo: Path, scaling: str) -> None:
     db, rows = kept(demo)
-    map_picture(db, rows, "orders", GRID, count=count, name=stream_names(db), scaling=scaling)  # type: ignore[arg-type]
+    map_picture(db, rows, "orders", GRID, counts=Counts(_not_again), name=stream_names(db), scaling=scaling)  # type: ignore[arg-type]
 
 
 @functools.cache
