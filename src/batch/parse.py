@@ -85,7 +85,7 @@ def _read(item: Item, fate: Fate, options: Options, spool: Path, sizes: dict[str
         fate.end(Status.OK)
         return
     named = io.BytesIO(data)
-    named.name = item.path  # type: ignore[attr-defined]  # what a file's name says, a format may look at
+    named.name = item.path  # type: ignore[attr-defined,unused-ignore]  # what a file's name says, a format may look at
     with ksreplay.open(named, private=options.private, limits=options.limits) as replay:
         fate.format = replay.format
         _summary(fate, replay)

@@ -370,8 +370,8 @@ class Decoder:
             if not count and (layout is not chosen or len(rows)):
                 continue
             every = count == len(rows)
-            fits, found = self._read(layout, offset if every else offset[mine], size if every else size[mine])
-            good[mine] = fits
+            fit, found = self._read(layout, offset if every else offset[mine], size if every else size[mine])
+            good[mine] = fit
             body[mine] = layout.least
             if count > most[0]:
                 most = (count, layout.name)
