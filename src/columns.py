@@ -53,7 +53,7 @@ def gather_bytes(
 class Ragged:
     """n rows of different length: ``offsets`` (int64 or int32, n + 1) into ``values``.
 
-    With ``codes`` (int8, int16 or int32, n; -1 = null) the rows are codes into the len(offsets) - 1 entries instead, so that a
+    With ``codes`` (int8 to int32, n; -1 = null) the rows are codes into the len(offsets) - 1 entries instead, so that a
     million rows of sixteen player names cost a million codes. ``valid`` (bool, n) is None where nothing is null.
     """
 
