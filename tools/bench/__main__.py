@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.measure import Measure, best_of, in_child
 
-MODULES = ("cbtrack", "crd", "spring", "library", "tad", "batch")
+MODULES = ("cbtrack", "crd", "spring", "library", "tad", "export", "batch")
 
 
 def rows(measures: Iterable[Measure], repeat: int) -> Iterator[str]:
