@@ -7,6 +7,7 @@ functions here find out what. Source: seed 000, "How a column stores values".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -72,7 +73,8 @@ def times(stored: Array, starts: Array, counts: Array, where: str) -> Array:
         first[starts] = True
         key = int(np.flatnonzero((stored == 0) & ~first)[0])
         raise rules.SAME_FRAME.failure(FORMAT, where=f"{where}[{key}]", found=0)
-    running = np.cumsum(stored, dtype=np.uint32)
+    running = stored.astype(np.uint32)
+    np.add.accumulate(running, out=running)
     running -= np.repeat(running[starts] - stored[starts], counts)
     last = running[starts + counts - 1]
     if last.max() > 65_535:
@@ -81,39 +83,65 @@ def times(stored: Array, starts: Array, counts: Array, where: str) -> Array:
     return running.view(np.int32)
 
 
-def escaped(columns: Columns, column: int, starts: Array, count: int, out: Array) -> None:
-    """A difference with an escape, its wide values in the column 3 further on, into ``out`` (int32)."""
-    where = f"{columns.where}.column[{column}]"
-    narrow = keyed(columns, column, count, "<i2")
-    wide = columns.get(column + 3)
-    num_wide = 0 if wide is None else len(wide)
+def escaped(columns: Columns, ids: Sequence[int], starts: Array, count: int) -> Array:
+    """Differences with an escape, each with its wide values in the column 3 further on: int32 (ids, count).
+
+    The columns are done end to end as one: each begins with an escape, which takes nothing from the value before.
+    """
+    narrow = np.concatenate([keyed(columns, column, count, "<i2") for column in ids])
+    wide = [columns.get(column + 3) for column in ids]
     at = np.flatnonzero(narrow == ESCAPE)
-    if len(starts) and not (narrow[starts] == ESCAPE).all():
-        curve = int(np.flatnonzero(narrow[starts] != ESCAPE)[0])
-        key = int(starts[curve])
-        raise rules.FIRST_ESCAPE.failure(FORMAT, where=f"{where}[{key}]", found=int(narrow[key]), expected=ESCAPE)
-    if len(at) != num_wide:
-        raise rules.WIDE_COUNT.failure(
-            FORMAT, where=f"{columns.where}.column[{column + 3}]", found=num_wide, expected=len(at)
-        )
-    if not count or wide is None:
-        return
+    for row, column in enumerate(ids):
+        opening = narrow[row * count + starts]
+        if not (opening == ESCAPE).all():
+            key = int(starts[np.flatnonzero(opening != ESCAPE)[0]])
+            raise rules.FIRST_ESCAPE.failure(
+                FORMAT,
+                where=f"{columns.where}.column[{column}][{key}]",
+                found=int(narrow[row * count + key]),
+                expected=ESCAPE,
+            )
+    edges = np.searchsorted(at, np.arange(len(ids) + 1) * count).tolist()
+    for row, column in enumerate(ids):
+        number = columns.count(column + 3)
+        if number != edges[row + 1] - edges[row]:
+            raise rules.WIDE_COUNT.failure(
+                FORMAT,
+                where=f"{columns.where}.column[{column + 3}]",
+                found=number,
+                expected=edges[row + 1] - edges[row],
+            )
+    values = narrow.astype(np.int32)
+    if not count:
+        return values.reshape(len(ids), 0)
     # between two escapes a value is the running sum, moved so that it has the wide value at the escape before; a sum of
     # 32 bits is exact where it matters, since a value leaves the limit long before it can come round
-    np.add.accumulate(narrow.astype(np.int32), out=out)
-    shift = wide - out[at]
-    if len(at) == 1:
-        out += shift
-    else:
-        spans = np.empty(len(at), np.int64)
-        spans[:-1] = at[1:] - at[:-1]
-        spans[-1] = count - at[-1]
-        out += np.repeat(shift, spans)
-    if int(out.max()) > MOST or int(out.min()) < -MOST:
-        key = int(np.flatnonzero((out > MOST) | (out < -MOST))[0])
+    np.add.accumulate(values, out=values)
+    shift = np.concatenate([column for column in wide if column is not None])
+    shift -= values[at]
+    spans = np.empty(len(at), np.int64)
+    np.subtract(at[1:], at[:-1], out=spans[:-1])
+    spans[-1] = len(values) - at[-1]
+    values += np.repeat(shift, spans)
+    if int(values.max()) > MOST or int(values.min()) < -MOST:
+        place = int(np.flatnonzero((values > MOST) | (values < -MOST))[0])
         raise rules.VALUE_RANGE.failure(
-            FORMAT, where=f"{where}[{key}]", found=int(out[key]), expected=f"-{MOST} to {MOST}"
+            FORMAT,
+            where=f"{columns.where}.column[{ids[place // count]}][{place % count}]",
+            found=int(values[place]),
+            expected=f"-{MOST} to {MOST}",
         )
+    return values.reshape(len(ids), count)
+
+
+def wrapping(columns: Columns, ids: Sequence[int], starts: Array, counts: Array, count: int) -> Array:
+    """Wrapping differences, uint16 (ids, count); view them as int16 where the values are signed."""
+    stored = np.concatenate([keyed(columns, column, count, "<u2") for column in ids])
+    running = np.add.accumulate(stored, dtype=np.uint16)
+    if count:
+        every = np.concatenate([row * count + starts for row in range(len(ids))])
+        running -= np.repeat(running[every] - stored[every], np.tile(counts, len(ids)))
+    return running.reshape(len(ids), count)
 
 
 def section(
@@ -157,11 +185,13 @@ def section(
     where = f"{columns.where}.column[{time_column}]"
     time = times(keyed(columns, time_column, count, "<u2"), starts, counts, where)
     check_within(bounds, time, starts, counts, first, last, where)
-    rows = [escaped_rows(columns, column, starts, count) for column in groups]
-    wraps = np.empty((num_wraps, count), np.uint16)
-    for axis in range(num_wraps):
-        wrapping(keyed(columns, wrap_column + axis, count, "<u2"), starts, counts, wraps[axis])
-    return time, rows, wraps
+    rows = np.zeros((0, count), np.int32)
+    if groups:
+        rows = escaped(columns, [column + axis for column in groups for axis in range(3)], starts, count)
+    wraps = np.zeros((0, count), np.uint16)
+    if num_wraps:
+        wraps = wrapping(columns, range(wrap_column, wrap_column + num_wraps), starts, counts, count)
+    return time, [rows[i : i + 3] for i in range(0, len(rows), 3)], wraps
 
 
 def check_within(
@@ -182,22 +212,6 @@ def check_within(
             found=[int(opening[curve]), int(closing[curve])],
             expected=[int(first[curve]), int(last[curve])],
         )
-
-
-def escaped_rows(columns: Columns, column: int, starts: Array, count: int) -> Array:
-    """Three columns side by side, x y z, of differences with an escape: int32 (3, count)."""
-    rows = np.empty((3, count), np.int32)
-    for axis in range(3):
-        escaped(columns, column + axis, starts, count, rows[axis])
-    return rows
-
-
-def wrapping(stored: Array, starts: Array, counts: Array, out: Array | None = None) -> Array:
-    """A wrapping difference, uint16; view it as int16 where the value is signed."""
-    running = np.cumsum(stored, dtype=np.uint16, out=out)
-    if len(starts):
-        running -= np.repeat(running[starts] - stored[starts], counts)
-    return running
 
 
 def strings(columns: Columns, column: int) -> tuple[str, ...]:
