@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tad.builders import recording, setup
 
 import ksreplay
 from ksreplay.errors import LimitExceeded, ReplayError
 from ksreplay.formats import tad_build as build
 from ksreplay.limits import Limits
-from tad.builders import recording, setup
 
 
 def sample() -> bytes:
@@ -41,7 +41,7 @@ def test_any_flipped_byte() -> None:
     whole = read_all(data)
     begin = whole.setup.end
     chance = random.Random(4)
-    places = [*range(0, 60), *(chance.randrange(begin) for _ in range(40)),
+    places = [*range(60), *(chance.randrange(begin) for _ in range(40)),
               *(chance.randrange(begin, len(data)) for _ in range(120))]  # fmt: skip
     for place in places:
         broken = bytearray(data)
