@@ -22,7 +22,7 @@ from ksreplay.semantics.spring.analysis.event_kinds import BY_NAME, KINDS, TEAM_
 from ksreplay.semantics.spring.analysis.unit_list import MAX_UNITS, UnitDef, UnitList, number
 
 UNKNOWN = "unknown"
-MAX_LINES = 4_000_000  # a match of half an hour has some ten thousand
+MAX_LINES = 2_000_000  # a match of half an hour has some ten thousand
 MAX_LINE_BYTES = 1 << 22  # a damage line with every cell of the grid twice has 1.5 MB
 _INT32 = range(-(2**31), 2**31)
 

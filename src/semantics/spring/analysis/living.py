@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.errors import LimitExceeded
 from ksreplay.semantics.spring.analysis.classifier import CATEGORIES
 from ksreplay.semantics.spring.analysis.event_log import EventLog
 from ksreplay.semantics.spring.analysis.unit_list import UnitList
 
+MAX_FIGURES = 4_000_000  # eight hours of 255 teams, every 15 seconds
 _FINISHED, _GIVEN, _DESTROYED = 0, 1, 2
 
 
@@ -84,6 +86,11 @@ def living_value(log: EventLog, units: UnitList, *, period_seconds: float, end_s
     sample = np.searchsorted(seconds, np.maximum(step.frame, 0) / 30.0, side="left")
     inside = sample < n_samples
     shape = (n_samples, len(teams), len(CATEGORIES))
+    if n_samples * len(teams) * len(CATEGORIES) > MAX_FIGURES:
+        raise LimitExceeded(
+            "the living value of so many teams over so long a time is no match's", code="living-value",
+            format="event log", found=n_samples * len(teams) * len(CATEGORIES), expected=MAX_FIGURES,
+        )  # fmt: skip
     cell = (
         np.ravel_multi_index((sample[inside], team_row[inside], category[inside]), shape)
         if inside.any()

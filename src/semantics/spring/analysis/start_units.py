@@ -6,9 +6,9 @@ logger version 4 ends a path at its first upgrade.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from ksreplay.semantics.spring.analysis.event_log import EventLog
 
@@ -50,62 +50,73 @@ class Track:
 
 
 def tracks(log: EventLog) -> list[Track]:
-    """Every starting unit of the log in order of appearance. These lines are few: one object a unit and point is
-    fine."""
-    found: list[Track] = []
-    living: dict[int, Track] = {}  # unit id -> the track it is on
-    replaced: dict[int, int] = {}  # old unit -> frame it was replaced on, while its death may still follow
+    """Every starting unit of the log in order of appearance. Few lines: an object a unit and point is fine."""
+    followed = _Followed()
     for kind, row in _in_order(log):
         values = {key: column[row] for key, column in log.columns[kind].items()}
-        unit, frame = values["unit"], values["frame"]
-        if kind == "unit_created" and values["startUnit"]:
-            if unit not in living:
-                track = Track(values["team"], [unit])
-                track.add(frame, values["x"], values["z"])
-                living[unit] = track
-                found.append(track)
-        elif kind == "start_unit_position" and unit in living:
-            living[unit].add(frame, values["x"], values["z"])
-        elif kind == "start_unit_replaced":
-            _replace(values, found, living, replaced)
-        elif kind == "unit_destroyed":
-            if replaced.get(unit) is not None and unit not in living:
-                del replaced[unit]
-            elif unit in living:
-                _end(living.pop(unit), values)
-    return found
+        _STEPS[kind](followed, values)
+    return [track for track in followed.found if id(track) not in followed.merged]
 
 
 def _in_order(log: EventLog) -> Iterator[tuple[str, int]]:
-    kinds = ("unit_created", "start_unit_position", "start_unit_replaced", "unit_destroyed")
-    lines = sorted((line, kind, row) for kind in kinds for row, line in enumerate(log.where[kind]))
+    lines = sorted((line, kind, row) for kind in _STEPS for row, line in enumerate(log.where[kind]))
     return ((kind, row) for _, kind, row in lines)
 
 
-def _replace(values: dict[str, int], found: list[Track], living: dict[int, Track], replaced: dict[int, int]) -> None:
-    """Hand a track to the successor. The old unit's death may stand before or after this line."""
-    old, new, frame = values["unit"], values["by"], values["frame"]
-    track = living.pop(old, None)
-    if track is None:
-        gone = [t for t in found if t.units[-1] == old and t.end == "removed" and frame - (t.end_frame or 0) <= 1]
-        if not gone:
+@dataclass
+class _Followed:
+    """Tracks while a log is read, by the unit that is on them."""
+
+    found: list[Track] = field(default_factory=list)
+    living: dict[int, Track] = field(default_factory=dict)
+    removed: dict[int, Track] = field(default_factory=dict)  # taken away by the script: a successor may follow
+    merged: set[int] = field(default_factory=set)  # tracks that turned out to be another's continuation
+
+    def created(self, values: dict[str, Any]) -> None:
+        unit = values["unit"]
+        if values["startUnit"] and unit not in self.living:
+            track = Track(values["team"], [unit])
+            track.add(values["frame"], values["x"], values["z"])
+            self.living[unit] = track
+            self.found.append(track)
+
+    def moved(self, values: dict[str, Any]) -> None:
+        if values["unit"] in self.living:
+            self.living[values["unit"]].add(values["frame"], values["x"], values["z"])
+
+    def replaced(self, values: dict[str, Any]) -> None:
+        """Hand a track to the successor. The old unit's death may stand before or after this line."""
+        old, new, frame = values["unit"], values["by"], values["frame"]
+        track = self.living.pop(old, None)
+        if track is None:
+            track = self.removed.pop(old, None)
+            if track is None or frame - (track.end_frame or 0) > 1:
+                return
+            track.end, track.end_frame = "alive", None
+        track.units.append(new)
+        track.upgrades.append(frame)
+        if values["x"] is not None and values["z"] is not None:
+            track.add(frame, values["x"], values["z"])
+        other = self.living.get(new)
+        if other is not None and other is not track:
+            self.merged.add(id(other))  # the successor's own creation was flagged too: one path, not two
+        self.living[new] = track
+
+    def destroyed(self, values: dict[str, Any]) -> None:
+        track = self.living.pop(values["unit"], None)
+        if track is None:
             return
-        track = gone[-1]
-        track.end, track.end_frame = "alive", None
-    else:
-        replaced[old] = frame
-    track.units.append(new)
-    track.upgrades.append(frame)
-    if values["x"] is not None and values["z"] is not None:
-        track.add(frame, values["x"], values["z"])
-    other = living.get(new)
-    if other is not None and other is not track and other in found:
-        found.remove(other)  # the successor's own creation was flagged too: one path, not two
-    living[new] = track
+        track.add(values["frame"], values["x"], values["z"])
+        by_script = values["attacker"] is None and values["attackerTeam"] is None and values["weapon"] == BY_SCRIPT
+        track.end = "removed" if by_script else "destroyed"
+        track.end_frame, track.by_team, track.by_unit = values["frame"], values["attackerTeam"], values["attacker"]
+        if by_script:
+            self.removed[values["unit"]] = track
 
 
-def _end(track: Track, values: dict[str, int]) -> None:
-    track.add(values["frame"], values["x"], values["z"])
-    by_script = values["attacker"] is None and values["attackerTeam"] is None and values["weapon"] == BY_SCRIPT
-    track.end = "removed" if by_script else "destroyed"
-    track.end_frame, track.by_team, track.by_unit = values["frame"], values["attackerTeam"], values["attacker"]
+_STEPS: dict[str, Callable[[_Followed, dict[str, Any]], None]] = {
+    "unit_created": _Followed.created,
+    "start_unit_position": _Followed.moved,
+    "start_unit_replaced": _Followed.replaced,
+    "unit_destroyed": _Followed.destroyed,
+}

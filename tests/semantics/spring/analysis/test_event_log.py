@@ -328,3 +328,11 @@ def test_any_lines_are_read_or_counted(texts: list[bytes], junk: bytes) -> None:
         for f in kind.fields:
             assert len(log.array(kind.name, f.key)) == log.counts[kind.count_key]
     damage_layer(log), tracks(log)
+
+
+def test_starting_units_by_the_thousand_take_no_longer_each() -> None:
+    born = [unit("unit_created", 0, n, 1, 0, startUnit=True) for n in range(3000)]
+    gone = [unit("unit_destroyed", 5, n, 1, 0, weapon=-21) for n in range(3000)]
+    swaps = [{"kind": "start_unit_replaced", "frame": 6, "unit": n, "by": n + 9000, "team": 0} for n in range(3000)]
+    found = tracks(read_log(lines(*born, *gone, *swaps)))
+    assert len(found) == 3000 and all(track.end == "alive" and track.upgrades == [6] for track in found)

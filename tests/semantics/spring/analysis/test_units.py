@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ksreplay.errors import ReplayError
 from ksreplay.semantics.spring.analysis.classifier import BUCKETS, CATEGORIES, classify
 from ksreplay.semantics.spring.analysis.event_log import read_log
 from ksreplay.semantics.spring.analysis.living import changes, living_value
@@ -188,3 +189,9 @@ def test_the_living_are_what_a_ledger_says(rows: list[tuple[str, int, int]]) -> 
     left = {t: int(step.change[step.team == t].sum()) for t in range(3)}
     assert left == {t: list(alive.values()).count(t) for t in range(3)}
     assert np.isin(step.change, (1, -1)).all()
+
+
+def test_more_teams_than_a_match_has_are_refused() -> None:
+    rows = [("unit_finished", 30_000_000, unit, 1, unit, {}) for unit in range(200)]
+    with pytest.raises(ReplayError):
+        living_value(read_log(_log(*rows)), UNITS, period_seconds=15, end_seconds=1e6)
