@@ -216,5 +216,21 @@ def matchup_command(
                f"{b} won {found['won_by_second']}")  # fmt: skip
 
 
+@library_command.command("metrics")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@reading_options
+def metrics_command(as_json: bool, reading: Reading) -> None:
+    """The metrics of the trailer's samples and the ratios of them, by their keys."""
+    from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
+
+    if as_json:
+        echo_json(
+            {"metrics": [asdict(m) | {"column": m.column} for m in METRICS], "ratios": [asdict(r) for r in RATIOS]}
+        )
+        return
+    click.echo(columns_text([(m.key, m.label, m.unit, m.group, m.column) for m in METRICS]))
+    click.echo(columns_text([(r.key, r.label, f"{r.numerator} / {r.denominator}") for r in RATIOS]))
+
+
 for _command in (map_command, set_map_command, name_command, match_command, events_command):
     library_command.add_command(_command)
