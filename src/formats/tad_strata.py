@@ -81,10 +81,12 @@ def rules_table(sizes: dict[int, int] | None = None) -> Rules:
     return table
 
 
-def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules) -> Columns:
-    """All payloads ``pool[starts[i]:ends[i]]`` split by one set of sizes."""
+def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules, opaque: Bytes | None = None) -> Columns:
+    """All payloads ``pool[starts[i]:ends[i]]`` split by one set of sizes; those with an ``opaque`` state are one span."""
+    if opaque is None:
+        opaque = np.zeros(len(starts), np.uint8)
     if not kernels.is_compiled(module):
-        return Columns(*tad_lockstep.walk(module, pool, starts, ends, table))
+        return Columns(*tad_lockstep.walk(module, pool, starts, ends, opaque, table))
     count = len(starts)
     widest = int((ends - starts).max()) if count else 0
     room = int((ends - starts).sum()) // 6 + widest + 64
@@ -93,7 +95,7 @@ def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules) -> Co
     done = position = 0
     tables = [table[name] for name in ("rules", "field", "width", "bias", "least")]
     while True:
-        done, position = module.walk(pool, starts, ends, done, count, *tables, position, *columns, firsts)
+        done, position = module.walk(pool, starts, ends, opaque, done, count, *tables, position, *columns, firsts)
         if done == count:
             break
         room = room * 2 + widest
@@ -144,16 +146,18 @@ def split(
     pool: Bytes,
     starts: Ints,
     ends: Ints,
+    opaque: Bytes,
     problems: Problems,
     places: Ints,
     preferred: dict[int, int] | None = None,
 ) -> tuple[Columns, dict[int, int]]:
     """All payloads split, each with the sizes that walk it to its end; (subpackets, unusual sizes that were used).
 
-    ``places`` are offsets of the records for the findings. ``preferred`` sizes are tried before the usual ones.
+    ``opaque`` has a state for the payloads that hold no subpackets; ``places`` are offsets of the records for the
+    findings. ``preferred`` sizes are tried before the usual ones.
     """
     usual = preferred or {}
-    columns = walk(module, pool, starts, ends, rules_table(usual))
+    columns = walk(module, pool, starts, ends, rules_table(usual), opaque)
     used: dict[int, int] = {}
     failed = np.flatnonzero(~clean(columns))
     if len(failed):

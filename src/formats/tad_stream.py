@@ -23,11 +23,12 @@ from ksreplay.rules import Rule
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
+Ticks = NDArray[np.int32]  # -1 is unknown
 
 MARKER_FULL = b"<error in checksum?!?!>"
 MARKER = MARKER_FULL[7:]
 PLAIN, COMPRESSED = 3, 4
-PAD = 32  # zero bytes behind the pool, so that a wide read at its end stays inside
+PAD = 256  # zero bytes behind the pool, so that a wide read at its end stays inside
 _SYNC, _SPEED, _ELIDED, _BASE, _IDLE = 0x2C, 0x19, 0xFD, 0xFE, 0xFF
 
 #: What each id is to the clock of its sender (codes of the kernel).
@@ -84,9 +85,9 @@ class Stream:
     lengths: NDArray[np.int32]
     ids: Bytes
     states: Bytes  # codes of the kernel tad_walk
-    tick: Ints  # of syncs, -1 for events and where it is unknown
-    low: Ints  # ticks of the syncs around an event, -1 where not in one stretch of clock and speed
-    high: Ints
+    tick: Ticks  # of syncs, -1 for events and where it is unknown
+    low: Ticks  # ticks of the syncs around an event, -1 where not in one stretch of clock and speed
+    high: Ticks
     breaks: Bytes  # 1 at a base that is not the tick expected next
     strata: dict[int, int]  # ids read with another size than usual -> that size
 
@@ -123,13 +124,18 @@ class Stream:
 
         Of a body that another stratum made wider, the bytes it has more are left out where it has them.
         """
-        index = (self.offsets[rows] + 1)[:, None] + np.arange(dtype.itemsize)
+        pool, size = self.packets.pool, dtype.itemsize
         split = tad_strata.WIDENED.get(int(self.ids[rows[0]])) if len(rows) and self.strata else None
-        if split is not None:
-            index[:, split:] += np.maximum(self.lengths[rows] - 1 - dtype.itemsize, 0)[:, None]
-        found: NDArray[np.void] = self.packets.pool[index].view(dtype).reshape(len(rows))
-        return found
+        if split is None:
+            # a view with one body at every byte; only those asked for are copied (the pool is padded behind its end)
+            bodies: NDArray[np.void] = np.ndarray((max(0, len(pool) - size + 1),), f"V{size}", pool, strides=(1,))
+            found: NDArray[np.void] = bodies[self.offsets[rows] + 1].view(dtype)
+            return found
+        index = (self.offsets[rows] + 1)[:, None] + np.arange(size)
+        index[:, split:] += np.maximum(self.lengths[rows] - 1 - size, 0)[:, None]
+        return pool[index].view(dtype).reshape(len(rows))
 
+    @cached_property
     def counts(self) -> dict[int, int]:
         """How many subpackets of each id as they are stored; an unknown id counts where it ends a packet."""
         good = (self.states == tad_walk.WHOLE) | (self.states == tad_walk.COMMAND) | (
@@ -231,35 +237,22 @@ def read_stream(
     moved to where they end.
     """
     module = kernels.load("tad_walk")
-    starts, ends = packets.starts.copy(), packets.ends
-    opaque = packets.kinds != 0
-    starts[opaque] = ends[opaque]  # they are put back as single spans
-    columns, strata = tad_strata.split(module, packets.pool, starts, ends, problems, packets.offsets, preferred)
-    columns = _with_opaque(columns, packets, np.flatnonzero(opaque & (packets.ends > packets.starts)))
+    columns, strata = tad_strata.split(
+        module, packets.pool, packets.starts, packets.ends, packets.kinds, problems, packets.offsets, preferred
+    )
     offsets, lengths, ids, states, firsts = columns
     tick, low, high, breaks = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
     return Stream(packets, firsts, offsets, lengths, ids, states, tick, low, high, breaks, strata)
 
 
-def _with_opaque(columns: tad_strata.Columns, packets: Packets, rows: Ints) -> tad_strata.Columns:
-    """The payloads that hold no subpackets, each as one span, so that the spans tile every payload."""
-    if not len(rows):
-        return columns
-    spans = tad_strata.Columns(
-        packets.starts[rows], (packets.ends - packets.starts)[rows].astype(np.int32),
-        packets.pool[packets.starts[rows]], packets.kinds[rows], np.arange(len(rows) + 1),
-    )  # fmt: skip
-    return tad_strata.replace(columns, spans, rows)
-
-
 def _ticks(
     module: Any, packets: Packets, offsets: Ints, ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
-) -> tuple[Ints, Ints, Ints, Bytes]:
+) -> tuple[Ticks, Ticks, Ticks, Bytes]:
     counters, known = clock.counters, clock.known
     if not kernels.is_compiled(module):
         senders = np.repeat(packets.senders, np.diff(firsts))
         return tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
-    tick, low, high = (np.empty(len(ids), np.int64) for _ in range(3))
+    tick, low, high = (np.empty(len(ids), np.int32) for _ in range(3))
     breaks = np.empty(len(ids), np.uint8)
     module.ticks(
         packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, counters, known, tick, low,

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
+Ticks = NDArray[np.int32]
 
 _FEW = 32  # records left over for the plain loops
 _CHUNK = 8192  # records inflated together
@@ -157,7 +158,7 @@ def _copy(out: Bytes, source: Ints, target: Ints, length: Ints) -> None:
 
 
 def walk(
-    kernel: ModuleType, pool: Bytes, starts: Ints, ends: Ints, rules: dict[str, NDArray[np.int32]]
+    kernel: ModuleType, pool: Bytes, starts: Ints, ends: Ints, opaque: Bytes, rules: dict[str, NDArray[np.int32]]
 ) -> tuple[Ints, NDArray[np.int32], Bytes, Bytes, Ints]:
     """All payloads split into subpackets: (offsets, lengths, ids, states, firsts with one more than payloads)."""
     rule, field, width = rules["rules"], rules["field"], rules["width"]
@@ -168,6 +169,13 @@ def walk(
     states: list[Bytes] = []
     counts = np.zeros(len(starts), np.int64)
     last = len(pool) - 1
+    closed = rows[opaque[rows] > 0]
+    if len(closed):  # each one span, the first step of its payload
+        steps.append((closed, starts[closed], ends[closed] - starts[closed], pool[starts[closed]]))
+        states.append(opaque[closed])
+        counts[closed] = 1
+        rows = rows[opaque[rows] == 0]
+    begun = len(steps)
     while len(rows) > _FEW:
         spot, end = at[rows], ends[rows]
         left = end - spot
@@ -191,8 +199,8 @@ def walk(
     later["rules"][rule == kernel.DOT] = least[rule == kernel.DOT]
     later["rules"][rule == kernel.OLD_OR_LENGTH] = kernel.LENGTH_FIELD
     for row in rows.tolist():
-        begun = int(counts[row]) > 0
-        tails.append((row, *_plain(kernel, pool, int(at[row]), int(ends[row]), rules | (later if begun else {}))))
+        inside = later if counts[row] else {}
+        tails.append((row, *_plain(kernel, pool, int(at[row]), int(ends[row]), rules | inside)))
         counts[row] += len(tails[-1][1])
     firsts = np.zeros(len(starts) + 1, np.int64)
     np.cumsum(counts, out=firsts[1:])
@@ -200,7 +208,7 @@ def walk(
     offsets, lengths = np.empty(total, np.int64), np.empty(total, np.int32)
     ids, how = np.empty(total, np.uint8), np.empty(total, np.uint8)
     for number, ((rows, spot, size, kind), state) in enumerate(zip(steps, states, strict=True)):
-        place = firsts[rows] + number
+        place = firsts[rows] + max(0, number - begun)
         offsets[place], lengths[place], ids[place], how[place] = spot, size, kind, state
     for row, *columns in tails:
         span = slice(int(firsts[row + 1]) - len(columns[0]), int(firsts[row + 1]))
@@ -259,17 +267,17 @@ def _plain(kernel: ModuleType, pool: Bytes, start: int, end: int, rules: dict[st
     room = end - start
     columns = (np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.uint8), np.empty(room, np.uint8))
     tables = [rules[name].data for name in ("rules", "field", "width", "bias", "least")]
-    _, count = kernel.walk(pool.data, [start], [end], 0, 1, *tables, 0, *(column.data for column in columns), [0])
+    _, count = kernel.walk(pool.data, [start], [end], [0], 0, 1, *tables, 0, *(column.data for column in columns), [0])
     return tuple(column[:count] for column in columns)
 
 
 def ticks(
     pool: Bytes, senders: Bytes, offsets: Ints, ids: Bytes, states: Bytes, roles: Bytes, counters: Ints, known: Bytes
-) -> tuple[Ints, Ints, Ints, Bytes]:
+) -> tuple[Ticks, Ticks, Ticks, Bytes]:
     """As the kernel's: (tick, low, high, breaks) of every subpacket; ``senders`` holds one for each subpacket."""
     count = len(ids)
     role = np.where(states == 0, roles[ids], 0).astype(np.uint8)
-    tick, low, high = (np.full(count, -1, np.int64) for _ in range(3))
+    tick, low, high = (np.full(count, -1, np.int32) for _ in range(3))
     breaks = np.zeros(count, np.uint8)
     speeds = np.cumsum(role == 4)
     for sender in np.flatnonzero(np.bincount(senders, minlength=256)).tolist():
@@ -288,6 +296,7 @@ def ticks(
         counter = start + np.concatenate([[0], takes[:-1]]) - taken
         is_known = (before >= 0) | bool(known[sender])
         t = np.where(sets, value, np.where((r == 2) & is_known, counter, -1))
+        t[t > 0x7FFFFFFF] = -1
         broke = sets & is_known & (counter != value)
         breaks[mine] = broke
         synced = (r == 2) | (r == 3)

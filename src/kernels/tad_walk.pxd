@@ -7,8 +7,8 @@ cpdef tuple frame(const unsigned char[::1] data, Py_ssize_t position, long long[
 @cython.locals(room=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, at=Py_ssize_t, kind=int,
                size=Py_ssize_t, left=Py_ssize_t, state=int, spot=Py_ssize_t)
 cpdef tuple walk(
-    const unsigned char[::1] pool, const long long[::1] starts, const long long[::1] ends, Py_ssize_t first,
-    Py_ssize_t last, const int[::1] rules, const int[::1] field, const int[::1] width, const int[::1] bias,
+    const unsigned char[::1] pool, const long long[::1] starts, const long long[::1] ends,
+    const unsigned char[::1] opaque, Py_ssize_t first, Py_ssize_t last, const int[::1] rules, const int[::1] field, const int[::1] width, const int[::1] bias,
     const int[::1] least, Py_ssize_t position, long long[::1] offsets, int[::1] lengths, unsigned char[::1] ids,
     unsigned char[::1] states, long long[::1] firsts)
 
@@ -17,5 +17,5 @@ cpdef tuple walk(
 cpdef ticks(
     const unsigned char[::1] pool, const long long[::1] firsts, Py_ssize_t count, const unsigned char[::1] senders,
     const long long[::1] offsets, const unsigned char[::1] ids, const unsigned char[::1] states,
-    const unsigned char[::1] roles, long long[::1] counters, unsigned char[::1] known, long long[::1] tick,
-    long long[::1] low, long long[::1] high, unsigned char[::1] breaks, long long[::1] seen)
+    const unsigned char[::1] roles, long long[::1] counters, unsigned char[::1] known, int[::1] tick,
+    int[::1] low, int[::1] high, unsigned char[::1] breaks, long long[::1] seen)

@@ -53,6 +53,7 @@ def walk(
     pool: Any,
     starts: Any,
     ends: Any,
+    opaque: Any,
     first: int,
     last: int,
     rules: Any,
@@ -72,7 +73,8 @@ def walk(
     `rules[id]` is a size or one of the codes above; a length field stands at `field[id]`, `width[id]` bytes wide, and
     with `bias[id]` gives the size, at least `least[id]`; for texts `least[id]` is their usual size. Fills `offsets`,
     `lengths`, `ids` and `states` from `position` on and `firsts[i]`, where the subpackets of a payload begin. The
-    spans tile the payload. Returns (number of the first payload that did not fit any more or `last`, position).
+    spans tile the payload; a payload with a state in `opaque[i]` is one span of that state. Returns (number of
+    the first payload that did not fit any more or `last`, position).
     """
     room = len(offsets)
     for i in range(first, last):
@@ -82,6 +84,13 @@ def walk(
             return i, position
         firsts[i] = position
         at = start
+        if opaque[i] and at < end:
+            offsets[position] = at
+            lengths[position] = end - at
+            ids[position] = pool[at]
+            states[position] = opaque[i]
+            position += 1
+            continue
         while at < end:
             kind = pool[at]
             size = rules[kind]
@@ -157,7 +166,8 @@ def ticks(
     is to the clock. `counters` and `known` hold each sender's next tick, and go on where they are. A sync's `tick`,
     `low` and `high` are its tick. An event lies between `low`, the sync before it, and `high`, the sync after it, of
     the same sender, where neither its clock nor the game's speed jumps in between; else both are -1. `breaks` is 1
-    at a base that differs from the counter. `seen` is scratch, one for each sender.
+    at a base that differs from the counter. `seen` is scratch, one for each sender. A tick past 31
+    bits, more than two years of play, counts as unknown.
     """
     for s in range(256):
         seen[s] = -1
@@ -172,7 +182,7 @@ def ticks(
                 tick[j] = -1
                 low[j] = seen[s]
             elif role == 2:
-                if known[s]:
+                if known[s] and counters[s] <= 0x7FFFFFFF:
                     tick[j] = counters[s]
                     counters[s] += 1
                 else:
@@ -194,13 +204,13 @@ def ticks(
                     breaks[j] = 1
                     seen[s] = -1
                 known[s] = 1
+                counters[s] = value + (role == 3)
+                if value > 0x7FFFFFFF:
+                    value = -1
                 tick[j] = value
                 low[j] = value
                 high[j] = value
-                if role == 1:
-                    counters[s] = value
-                else:
-                    counters[s] = value + 1
+                if role == 3:
                     seen[s] = value
     for s in range(256):
         seen[s] = -1

@@ -81,7 +81,7 @@ class Recording(Replay):
         TableDefinition(
             tables.SUBPACKET_COUNTS,
             lambda r: tables.subpacket_counts(r.stream),
-            lambda r: len(r.stream.counts()) if r.has_stream else None,
+            lambda r: len(r.stream.counts) if r.has_stream else None,
         ),
         TableDefinition(tables.PLAYERS, lambda r: tables.players(r.roster), lambda r: len(r.setup.players)),
         TableDefinition(tables.SECTORS, lambda r: tables.sectors(r.setup), lambda r: len(r.setup.sectors)),
@@ -254,7 +254,7 @@ class Recording(Replay):
             "catalog_width": self.unit_types.width,
         }
         if full:
-            details["subpacket_counts"] = {f"0x{n:02x}": c for n, c in self.stream.counts().items()}
+            details["subpacket_counts"] = {f"0x{n:02x}": c for n, c in self.stream.counts.items()}
             details["catalog_width"] = self.syncs.width
             details["catalog_width_source"] = self.syncs.width_source
             details["strata"] = {f"0x{n:02x}": size for n, size in sorted(self.stream.strata.items())}

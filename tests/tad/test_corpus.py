@@ -211,7 +211,7 @@ def test_edge(name: str, corpus: Path) -> None:
     assert {problem["code"] for problem in info["problems"]} == CODES.get(name, set())
     assert info["complete"] is (name not in INCOMPLETE)
     stream = recording.stream
-    counts = {f"{number:02x}": count for number, count in stream.counts().items()}
+    counts = {f"{number:02x}": count for number, count in stream.counts.items()}
     for key, count in must.get("stored", {}).items():
         assert counts[key] == count
     for key, value in must.items():
@@ -273,7 +273,7 @@ def test_seed_strata_count_the_lobby_records_whole(corpus: Path) -> None:
     path = corpus / "tad" / "synthetic" / "small_v5_plain.tad"
     truth = json.loads(path.with_suffix("").with_suffix(".truth.json").read_text())
     stream = ksreplay.open(path).with_strata("seed").stream  # type: ignore[attr-defined]
-    assert {f"0x{number:02x}": count for number, count in stream.counts().items()} == truth["subpackets_stored"]
+    assert {f"0x{number:02x}": count for number, count in stream.counts.items()} == truth["subpackets_stored"]
 
 
 def test_framing_tiles_the_file(corpus: Path) -> None:

@@ -145,12 +145,13 @@ def test_any_bytes_walk_alike(payloads: list[bytes]) -> None:
     ends = np.cumsum([len(item) for item in payloads], dtype=np.int64)
     starts = ends - np.array([len(item) for item in payloads], np.int64)
     module, table = kernels.load("tad_walk"), rules_table()
-    compiled = walk(module, data, starts, ends, table)
+    opaque = np.array([5 * (len(item) % 7 == 3) for item in payloads], np.uint8)
+    compiled = walk(module, data, starts, ends, table, opaque)
     for few in (0, 1000):
         before = tad_lockstep._FEW
         try:
             tad_lockstep._FEW = few
-            steps = tad_lockstep.walk(kernels.load("tad_walk", pure=True), data, starts, ends, table)
+            steps = tad_lockstep.walk(kernels.load("tad_walk", pure=True), data, starts, ends, opaque, table)
         finally:
             tad_lockstep._FEW = before
         for one, other in zip(compiled, steps, strict=True):

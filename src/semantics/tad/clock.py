@@ -27,9 +27,9 @@ CLOCK = Schema(
         Column("begins", "string", meaning="why it begins: start, gap, rewind or speed"),
         Column("first_record", "int32", meaning="first packet record of it"),
         Column("last_record", "int32", meaning="last packet record of it"),
-        Column("first_tick", "int64", unit="tick", meaning="first tick"),
-        Column("last_tick", "int64", unit="tick", meaning="last tick"),
-        Column("missing", "int64", nullable=True, unit="tick", meaning="ticks that are missing before it; negative "
+        Column("first_tick", "int32", unit="tick", meaning="first tick"),
+        Column("last_tick", "int32", unit="tick", meaning="last tick"),
+        Column("missing", "int32", nullable=True, unit="tick", meaning="ticks that are missing before it; negative "
                "where ticks come again"),
         Column("syncs", "int64", meaning="unit syncs in it"),
         Column("first_ms", "int64", unit="ms", meaning="wall clock of the first record"),
@@ -47,7 +47,8 @@ def clock(stream: Stream, syncs: NDArray[np.int64]) -> Table:
     """``syncs``: the subpackets that are unit syncs, in any form."""
     ticks = stream.tick[syncs]
     known = ticks >= 0
-    syncs, ticks = syncs[known], ticks[known]
+    if not known.all():
+        syncs, ticks = syncs[known], ticks[known]
     records = stream.records[syncs]
     senders = stream.packets.senders[records]
     marks = stream.rows(_SPEED)
@@ -75,7 +76,7 @@ def clock(stream: Stream, syncs: NDArray[np.int64]) -> Table:
                     "missing": missing if jumped else None, "syncs": len(part),
                     "first_ms": int(wall[records[first]]), "last_ms": int(wall[records[last]]),
                     "speed": _speed_before(stream, marks, int(speeds[first])),
-                    "ticks_per_second": _rate(ticks[part], wall[records[part]]),
+                    "ticks_per_second": _rate(ticks[part], records[part], wall),
                 }
             )  # fmt: skip
     return Table.from_rows(CLOCK, rows)
@@ -97,15 +98,16 @@ def _speed_before(stream: Stream, marks: NDArray[np.int64], count: int) -> int |
     return None
 
 
-def _rate(ticks: NDArray[np.int64], wall: NDArray[np.int64]) -> float | None:
-    """Ticks a second, by the median of the slopes between evenly spread points: one point a packet."""
-    _, last = np.unique(wall[::-1], return_index=True)
-    places = len(wall) - 1 - last
-    if len(places) < _LEAST:
+def _rate(ticks: NDArray[np.int64], records: NDArray[np.int32], wall: NDArray[np.int64]) -> float | None:
+    """Ticks a second, by the median of the slopes between evenly spread points: the last sync of a packet each."""
+    step = max(1, len(records) // _POINTS)
+    some = np.unique(records[::step])
+    if len(some) < _LEAST:
+        some = np.unique(records)
+    if len(some) < _LEAST:
         return None
-    step = max(1, len(places) // _POINTS)
-    places = places[::step][:_POINTS]
-    x, y = wall[places].astype(np.float64), ticks[places].astype(np.float64)
+    places = np.searchsorted(records, some[: 2 * _POINTS], "right") - 1
+    x, y = wall[records[places]].astype(np.float64), ticks[places].astype(np.float64)
     one, other = np.triu_indices(len(places), 1)
     run = x[other] - x[one]
     slopes = (y[other] - y[one])[run > 0] / run[run > 0]

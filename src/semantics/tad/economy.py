@@ -24,8 +24,8 @@ SCORES = Schema(
     (
         Column("sender", "uint8", meaning="number of the player"),
         Column("name", "string", nullable=True, meaning="name of the player"),
-        Column("tick_low", "int64", nullable=True, unit="tick", meaning="tick of the sync before the snapshot"),
-        Column("tick_high", "int64", nullable=True, unit="tick", meaning="tick of the sync after the snapshot"),
+        Column("tick_low", "int32", nullable=True, unit="tick", meaning="tick of the sync before the snapshot"),
+        Column("tick_high", "int32", nullable=True, unit="tick", meaning="tick of the sync after the snapshot"),
         *_FIELDS,
     ),
     meaning="one row a player: its last snapshot",
@@ -35,7 +35,7 @@ INCOME = Schema(
     "income",
     (
         Column("sender", "uint8", meaning="number of the player"),
-        Column("tick", "int64", unit="tick", meaning="tick of the sync before the later snapshot"),
+        Column("tick", "int32", unit="tick", meaning="tick of the sync before the later snapshot"),
         Column("time_s", "float64", unit="s", meaning="the same in seconds of game time"),
         Column("seconds", "float64", unit="s", meaning="game time between the two snapshots"),
         Column("metal", "float64", meaning="stock of metal"),
@@ -49,8 +49,8 @@ UNIT_COUNTS = Schema(
     "unit_counts",
     (
         Column("sender", "uint8", meaning="number of the player who began the units"),
-        Column("tick_low", "int64", nullable=True, unit="tick", meaning="tick of the sync before the change"),
-        Column("tick_high", "int64", nullable=True, unit="tick", meaning="tick of the sync after the change"),
+        Column("tick_low", "int32", nullable=True, unit="tick", meaning="tick of the sync before the change"),
+        Column("tick_high", "int32", nullable=True, unit="tick", meaning="tick of the sync after the change"),
         Column("wall_ms", "int64", unit="ms", meaning="wall clock of the recorder"),
         Column("alive", "int32", meaning="units begun and not dead after the change"),
         Column("begun", "int32", meaning="units begun so far"),

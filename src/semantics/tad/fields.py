@@ -22,11 +22,11 @@ COMMON = (
     Column("wall_ms", "int64", unit="ms", meaning="wall clock of the recorder since the recording began"),
     Column("sender", "uint8", meaning="number of the player who sent it"),
     Column(
-        "tick_low", "int64", nullable=True, unit="tick",
+        "tick_low", "int32", nullable=True, unit="tick",
         meaning="tick of the sender's sync before it; null where clock or speed jump in between", source="seed 004, 9",
     ),
     Column(
-        "tick_high", "int64", nullable=True, unit="tick",
+        "tick_high", "int32", nullable=True, unit="tick",
         meaning="tick of the sender's sync after it; null where clock or speed jump in between", source="seed 004, 9",
     ),
     Column("repeated", "bool", meaning="in a packet that repeats the sender's packet before it, syncs included"),

@@ -32,7 +32,7 @@ UNITS = Schema(
         Column("commander_side", "string", nullable=True, meaning="side whose commander has this type in the "
                "unmodified game; null for other types and for units that are no commander"),
         *(
-            Column(f"{what}_{end}", "int64", nullable=True, unit="tick", meaning=f"{text}: sync {way} it")
+            Column(f"{what}_{end}", "int32", nullable=True, unit="tick", meaning=f"{text}: sync {way} it")
             for what, text in (("built", "begins to be"), ("finished", "is complete"), ("died", "dies"))
             for end, way in (("low", "before"), ("high", "after"))
         ),

@@ -18,7 +18,7 @@ _USUAL = (0x05, 0x09, 0x0B, 0x0C, 0x0D, 0x10, 0x11, 0x12, 0x28)
 
 def coverage(stream: Stream) -> dict[str, Any]:
     """Whether anything but unit syncs was recorded, and which usual kinds are absent."""
-    present = set(stream.counts())
+    present = set(stream.counts)
     return {
         "only_syncs": bool(present) and present <= _SYNC_FORMS,
         "absent": [WALK[number].name for number in _USUAL if number not in present],

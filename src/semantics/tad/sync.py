@@ -84,10 +84,12 @@ class Syncs:
         return self.stream.offsets[rows] + self.stream.lengths[rows]
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> NDArray[np.int32]:
         """Length of every sync as the game sent it, id and tick included."""
-        lengths = self.stream.lengths[self.rows].astype(np.int64)
-        return np.where(self.forms == IDLE, IDLE_LENGTH, np.where(self.forms == ELIDED, lengths + 4, lengths))
+        lengths = np.full(len(self.rows), IDLE_LENGTH, np.int32)
+        rows = self.rows[self.with_bits]
+        lengths[self.with_bits] = self.stream.lengths[rows] + np.where(self.stream.ids[rows] == ELIDED, 4, 0)
+        return lengths
 
     @cached_property
     def decoded(self) -> Decoded:
@@ -102,7 +104,7 @@ class Syncs:
                 np.zeros(count, np.int32),
             )  # fmt: skip
         everything = np.arange(len(self.with_bits))
-        telling = self._with_entries()
+        telling = self._with_entries
         for _ in range(64):  # each round learns at least one type of those that the syncs left over name
             decoded = self._decode(telling)
             telling = telling[decoded.result == tad_bits.FAMILY]
@@ -157,6 +159,7 @@ class Syncs:
         for unit, family in known.items():
             self.families[unit] = family
 
+    @cached_property
     def _with_entries(self) -> NDArray[np.int64]:
         """Numbers in `with_bits` of the syncs that begin with an entry."""
         pool, starts = self.stream.packets.pool, self.starts
@@ -165,7 +168,7 @@ class Syncs:
 
     def _sample(self) -> NDArray[np.int64]:
         """Some syncs with entries, spread over the recording: only entries tell one width from another."""
-        numbers = self._with_entries()
+        numbers = self._with_entries
         return numbers[:: max(1, len(numbers) // _SAMPLE)][:_SAMPLE]
 
     def _learn_more(self, stopped: NDArray[np.int64], needed: NDArray[np.int32]) -> bool:

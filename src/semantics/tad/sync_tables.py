@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ksreplay.columns import Lists, Strings, offsets_of, spans_index
 from ksreplay.kernels import tad_bits
 from ksreplay.semantics.tad.roster import Roster
-from ksreplay.semantics.tad.sync import ELIDED, RAW, Decoded, Syncs
+from ksreplay.semantics.tad.sync import ELIDED, IDLE, RAW, Decoded, Syncs
 from ksreplay.table import Column, Schema, Table
 
 _S7 = "seed 004, 7"
 _ONE = 65536.0
 _DEGREES = 360.0 / 65536
-TICK = Column("tick", "int64", nullable=True, unit="tick", meaning="the sender's game tick; null where it is unknown")
+TICK = Column("tick", "int32", nullable=True, unit="tick", meaning="the sender's game tick; null where it is unknown")
 SENDER = Column("sender", "uint8", meaning="number of the player whose units these are")
 UNIT_ID = Column("unit_id", "int32", nullable=True, meaning="unit id; null without a sound roster")
 UNIT_TYPE = Column("unit_type", "int32", meaning="index in the sorted unit table, from 1")
@@ -112,19 +112,20 @@ _KINDS = ("absent", "empty", "unit")
 
 def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
     stream, rows, forms = syncs.stream, syncs.rows, syncs.forms
-    decoded = syncs.decoded
+    decoded, bits = syncs.decoded, syncs.with_bits
     records = stream.records[rows]
     tick = stream.tick[rows]
     count = len(rows)
-    offset = stream.offsets[rows] - stream.packets.starts[records] + np.where(forms == RAW, 7, 3)
-    has_bits = np.zeros(count, bool)
-    has_bits[syncs.with_bits] = True
-    read = ~has_bits
-    read[syncs.with_bits] = decoded.result == tad_bits.READ
+    # idle syncs, the most by far, have the values that fill the columns; only those with bits are put in
+    offset, has_bits = np.zeros(count, np.int32), np.zeros(count, bool)
+    offset[bits] = syncs.starts - stream.packets.starts[records[bits]]
+    has_bits[bits] = True
+    read = np.ones(count, bool)
+    read[bits] = decoded.result == tad_bits.READ
     entries = np.zeros(count, np.int32)
-    entries[syncs.with_bits] = decoded.entries
-    kind = np.full(count, tad_bits.EMPTY, np.int8)
-    kind[syncs.with_bits] = decoded.kind
+    entries[bits] = decoded.entries
+    kind = np.full(count, tad_bits.EMPTY - 1, np.int32)
+    kind[bits] = decoded.kind.astype(np.int32) - 1
     slot, has_slot = _slots(tick, syncs.limit)
     return Table.build(
         SYNC,
@@ -133,23 +134,28 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
             "sender": stream.packets.senders[records],
             "tick": tick,
             "length": syncs.lengths,
-            "body_offset": np.where(has_bits, offset, 0),
-            "form": Strings.from_codes(np.where(forms == RAW, 0, np.where(forms == ELIDED, 1, 2)).astype(np.int32),
-                                       ["raw", "elided", "idle"]),
-            "repeated": repeated[records],
+            "body_offset": offset,
+            "form": Strings.from_codes(_FORM_CODES[forms], ["raw", "elided", "idle"]),
+            "repeated": repeated[records] if repeated.any() else np.zeros(count, bool),
             "read": read,
             "entries": entries,
             "slot": slot,
-            "status": Strings.from_codes(kind.astype(np.int32) - 1, list(_KINDS)),
+            "status": Strings.from_codes(kind, list(_KINDS)),
         },
         {"tick": tick >= 0, "body_offset": has_bits, "slot": has_slot},
-    )  # fmt: skip
+    )
 
 
-def _slots(tick: NDArray[np.int64], limit: int | None) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+_FORM_CODES = np.zeros(256, np.int32)
+_FORM_CODES[[RAW, ELIDED, IDLE]] = 0, 1, 2
+
+
+def _slots(tick: NDArray[np.int32], limit: int | None) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    known = tick >= 0
     if not limit:
-        return np.zeros(len(tick), np.int64), np.zeros(len(tick), bool)
-    return np.where(tick >= 0, tick % limit, 0), tick >= 0
+        return np.zeros(len(tick), np.int32), np.zeros(len(tick), bool)
+    slots = tick % np.int32(limit)
+    return np.where(known, slots, np.int32(0)) if not known.all() else slots, known
 
 
 def _common(

@@ -45,9 +45,9 @@ SUBPACKETS = Schema(
         Column("offset", "int32", unit="byte", meaning="offset in the inflated payload"),
         Column("size", "int32", unit="byte", meaning="bytes with the id"),
         Column("state", "string", meaning="whole, or why the bytes stay opaque"),
-        Column("tick", "int64", nullable=True, unit="tick", meaning="tick of a sync; null for events"),
-        Column("tick_low", "int64", nullable=True, unit="tick", meaning="tick of the sender's sync before it"),
-        Column("tick_high", "int64", nullable=True, unit="tick", meaning="tick of the sender's sync after it"),
+        Column("tick", "int32", nullable=True, unit="tick", meaning="tick of a sync; null for events"),
+        Column("tick_low", "int32", nullable=True, unit="tick", meaning="tick of the sender's sync before it"),
+        Column("tick_high", "int32", nullable=True, unit="tick", meaning="tick of the sender's sync after it"),
     ),
     meaning="one row a subpacket in stored form, in file order; the spans tile every payload",
     source="seed 004, 6 and 9",
@@ -160,7 +160,7 @@ def id_name(number: int) -> str:
 
 
 def subpacket_counts(stream: Stream) -> Table:
-    counts = stream.counts()
+    counts = stream.counts
     return Table.from_rows(
         SUBPACKET_COUNTS,
         ({"id": number, "name": id_name(number), "count": count} for number, count in counts.items()),
