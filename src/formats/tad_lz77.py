@@ -60,10 +60,13 @@ def inflate_all(
     bound: int,
     zero_fill: bool = True,
     cap: int = LARGEST,
+    pad: int = 0,
 ) -> InflatedAll:
     """Inflates the payloads ``data[starts[i]:ends[i]]``; what goes wrong is in their status, never raised.
 
-    A word of two bytes gives at most 17, so a payload of n bytes gives at most 8 n; ``cap`` bounds each as well.
+    With ``pad`` the output begins with ``data`` itself and ends with so many zero bytes, and rows count from there:
+    one pool for what is stored plain and what is not. A word of two bytes gives at most 17, so a payload of n bytes
+    gives at most 8 n; ``cap`` bounds each as well.
     Raises LimitExceeded where all together pass ``bound`` bytes.
     """
     module = kernel()
@@ -71,23 +74,41 @@ def inflate_all(
     count = len(starts)
     if not kernels.is_compiled(module):
         within = partial(_check, bound=bound)
-        return InflatedAll(*tad_lockstep.inflate(module, data, starts, ends, caps, zero_fill, within))
-    out = np.empty(int((ends - starts).sum()) * 3 // 2 + cap, np.uint8)
+        found = InflatedAll(*tad_lockstep.inflate(module, data, starts, ends, caps, zero_fill, within))
+        if not pad:
+            return found
+        pool = np.concatenate([data, found.data, np.zeros(pad, np.uint8)])
+        return InflatedAll(pool, found.starts + len(data), found.ends + len(data), found.status)
+    front = len(data) if pad else 0
+    out = np.empty(front + int((ends - starts).sum()) * 3 // 2 + cap + pad, np.uint8)
+    out[:front] = data[:front]
     out_starts, out_ends = np.zeros(count, np.int64), np.zeros(count, np.int64)
     status = np.zeros(count, np.uint8)
-    done = position = 0
+    done, position = 0, front
     while done < count:
         done = module.inflate(
-            data, starts, ends, done, count, out, position, caps, zero_fill, out_starts, out_ends, status
+            data,
+            starts,
+            ends,
+            done,
+            count,
+            out[: len(out) - pad],
+            position,
+            caps,
+            zero_fill,
+            out_starts,
+            out_ends,
+            status,
         )
-        position = int(out_ends[done - 1]) if done else 0
+        position = int(out_ends[done - 1]) if done else front
         if done < count:
-            _check(position, bound)
-            grown = np.empty(len(out) * 3 // 2 + cap, np.uint8)
+            _check(position - front, bound)
+            grown = np.empty(len(out) * 3 // 2 + cap + pad, np.uint8)
             grown[:position] = out[:position]
             out = grown
-    _check(position, bound)
-    return InflatedAll(out[:position], out_starts, out_ends, status)
+    _check(position - front, bound)
+    out[position : position + pad] = 0
+    return InflatedAll(out[: position + pad], out_starts, out_ends, status)
 
 
 def _check(size: int, bound: int) -> None:

@@ -82,7 +82,7 @@ def rules_table(sizes: dict[int, int] | None = None) -> Rules:
 
 
 def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules, opaque: Bytes | None = None) -> Columns:
-    """All payloads ``pool[starts[i]:ends[i]]`` split by one set of sizes; those with an ``opaque`` state are one span."""
+    """All payloads ``pool[starts[i]:ends[i]]`` split by one set of sizes; an ``opaque`` one is one span."""
     if opaque is None:
         opaque = np.zeros(len(starts), np.uint8)
     if not kernels.is_compiled(module):

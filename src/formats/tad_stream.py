@@ -150,17 +150,20 @@ def read_packets(
 ) -> Packets:
     """Heads of all packet records, and their payloads inflated. Bytes of a record that are missing read as 0."""
     file = np.frombuffer(data, np.uint8)
-    lengths = _u16(file, offsets)
-    head = np.zeros((len(offsets), 4), np.uint8)
-    for column in range(4):
-        has = lengths > tad.LENGTH + column
-        head[has, column] = file[offsets[has] + tad.LENGTH + column]
-    dt: NDArray[np.uint16] = head[:, :2].copy().view("<u2")[:, 0]
+    # length, time, sender and flag of all records, from the 8 bytes at each
+    spots = np.minimum(offsets, max(0, len(file) - 8))
+    words = np.ndarray((max(1, len(file) - 7),), "<u8", data.ljust(8, b"\0"), strides=(1,))
+    word = words[spots] >> (8 * (offsets - spots)).astype(np.uint64)
+    lengths = (word & np.uint64(0xFFFF)).astype(np.int64)
+    # what lies behind the end of a short record is not of it
+    word &= (np.uint64(1) << (8 * np.minimum(lengths, 7)).astype(np.uint64)) - np.uint64(1)
+    dt = (word >> np.uint64(16)).astype(np.uint16)
+    senders, flags = (word >> np.uint64(32)).astype(np.uint8), (word >> np.uint64(40)).astype(np.uint8)
     starts = np.minimum(offsets + tad.PREFIX, offsets + lengths)
     ends = offsets + lengths
     status = np.zeros(len(offsets), np.uint8)
     kinds = np.zeros(len(offsets), np.uint8)
-    packets = Packets(offsets, lengths, dt, head[:, 2].copy(), head[:, 3].copy(), file, starts, ends, status, kinds)
+    packets = Packets(offsets, lengths, dt, senders, flags, file, starts, ends, status, kinds)
     short = lengths < tad.PREFIX
     strange = ~short & (packets.flags != PLAIN) & (packets.flags != COMPRESSED)
     # A note in the place of the flag begins there.
@@ -185,10 +188,6 @@ def read_packets(
     kinds[noted] = tad_walk.MARKER
     _report(packets, short, strange, problems)
     return packets
-
-
-def _u16(file: Bytes, offsets: Ints) -> Ints:
-    return file[offsets].astype(np.int64) | file[offsets + 1].astype(np.int64) << 8
 
 
 def _could_be_marker(first: Bytes) -> NDArray[np.bool_]:

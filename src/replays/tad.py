@@ -102,13 +102,25 @@ class Recording(Replay):
             lambda r: sync_tables.status(r.syncs, r.roster),
             lambda r: len(r.syncs.decoded.status) if r.has_syncs else None,
         ),
-        TableDefinition(life.UNITS, lambda r: life.units(r.stream, r.roster, r.lives)),
+        TableDefinition(
+            life.UNITS,
+            lambda r: life.units(r.stream, r.roster, r.lives),
+            lambda r: len(r.lives.begins) if r.has_stream else None,
+        ),
         TableDefinition(economy.SCORES, lambda r: economy.scores(r.stream, r.roster)),
         TableDefinition(economy.INCOME, lambda r: economy.income(r.stream)),
         TableDefinition(economy.UNIT_COUNTS, lambda r: economy.unit_counts(r.stream, r.lives)),
         TableDefinition(clock.CLOCK, lambda r: clock.clock(r.stream, r.syncs.rows)),
-        TableDefinition(messages.CHAT, lambda r: messages.chat(r.stream, r.repeated, r.lobby_lines)),
-        TableDefinition(messages.UNKNOWN, lambda r: messages.unknown(r.stream, r.repeated)),
+        TableDefinition(
+            messages.CHAT,
+            lambda r: messages.chat(r.stream, r.repeated, r.lobby_lines),
+            lambda r: len(messages.chat_rows(r.stream)) + len(r.lobby_lines) if r.has_stream else None,
+        ),
+        TableDefinition(
+            messages.UNKNOWN,
+            lambda r: messages.unknown(r.stream, r.repeated),
+            lambda r: len(messages.unknown_rows(r.stream)) if r.has_stream else None,
+        ),
     )
 
     def __init__(

@@ -52,30 +52,28 @@ def clock(stream: Stream, syncs: NDArray[np.int64]) -> Table:
     records = stream.records[syncs]
     senders = stream.packets.senders[records]
     marks = stream.rows(_SPEED)
-    speeds = np.searchsorted(marks, syncs)
     rows: list[dict[str, Any]] = []
     wall = stream.packets.wall_ms
     for sender in np.unique(senders).tolist():
         mine = np.flatnonzero(senders == sender)
-        broken = _jumped(stream, sender)
-        jumps = np.searchsorted(broken, syncs[mine])
-        cut = np.flatnonzero((np.diff(jumps) > 0) | (np.diff(speeds[mine]) > 0)) + 1
-        bounds = [0, *cut.tolist(), len(mine)]
+        places = syncs[mine]
+        # the first sync behind each jump and each change of speed begins a segment
+        jumped = set(np.searchsorted(places, _jumped(stream, sender)).tolist())
+        changed = np.searchsorted(places, marks).tolist()
+        bounds = sorted({0, len(mine), *jumped, *changed})
         for number, (begin, end) in enumerate(pairwise(bounds)):
             part = mine[begin:end]
             first, last = int(part[0]), int(part[-1])
-            missing = int(ticks[first] - ticks[mine[begin - 1]] - 1) if begin else None
-            jumped = begin > 0 and jumps[begin] > jumps[begin - 1]
+            missing = int(ticks[first]) - int(ticks[mine[begin - 1]]) - 1 if begin and begin in jumped else None
+            begins = "start" if not begin else "speed" if missing is None else "gap" if missing > 0 else "rewind"
             rows.append(
                 {
-                    "sender": sender, "segment": number,
-                    "begins": "start" if missing is None else ("gap" if missing > 0 else "rewind") if jumped
-                    else "speed",
+                    "sender": sender, "segment": number, "begins": begins,
                     "first_record": int(records[first]), "last_record": int(records[last]),
                     "first_tick": int(ticks[first]), "last_tick": int(ticks[last]),
-                    "missing": missing if jumped else None, "syncs": len(part),
+                    "missing": missing, "syncs": len(part),
                     "first_ms": int(wall[records[first]]), "last_ms": int(wall[records[last]]),
-                    "speed": _speed_before(stream, marks, int(speeds[first])),
+                    "speed": _speed_before(stream, marks, int(np.searchsorted(marks, syncs[first]))),
                     "ticks_per_second": _rate(ticks[part], records[part], wall),
                 }
             )  # fmt: skip

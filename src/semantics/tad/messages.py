@@ -69,11 +69,15 @@ CHAT = Schema(
 )
 
 
+def chat_rows(stream: Stream) -> NDArray[np.int64]:
+    """The subpackets that are lines: chat, chat of enemies, and commands where they fill a packet."""
+    commands = np.flatnonzero(stream.states == tad_walk.COMMAND)
+    return np.sort(np.concatenate([stream.rows(_CHAT, _ENEMY), commands]))
+
+
 def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
     """Lines in file order, those of the lobby first."""
-    commands = (stream.ids == _COMMAND) & (stream.states == tad_walk.COMMAND)
-    spoken = np.isin(stream.ids, (_CHAT, _ENEMY)) & (stream.states == tad_walk.WHOLE)
-    rows = np.flatnonzero(commands | spoken)
+    rows = chat_rows(stream)
     columns, valid = common(stream, rows, repeated)
     ids, offsets, lengths = stream.ids[rows], stream.offsets[rows], stream.lengths[rows].astype(np.int64)
     pool = stream.packets.pool
@@ -145,18 +149,23 @@ WITHOUT_FIELDS = (0x03, 0x17, 0x1C, 0x1D, 0x1F, 0x21, 0x25, 0x27, 0x42, 0xF6, 0x
 RECORDER_DATA = 0xFB
 
 
+def unknown_rows(stream: Stream) -> NDArray[np.int64]:
+    states = stream.states
+    odd = np.flatnonzero(states != tad_walk.WHOLE)
+    odd = odd[(states[odd] != tad_walk.COMMAND) & (states[odd] != tad_walk.MARKER)]
+    return np.sort(np.concatenate([stream.rows(*WITHOUT_FIELDS, _COMMAND), odd]))
+
+
 def unknown(stream: Stream, repeated: Mask) -> Table:
-    whole = stream.states == tad_walk.WHOLE
-    rest = ~whole & (stream.states != tad_walk.COMMAND) & (stream.states != tad_walk.MARKER)
-    unnamed = (stream.ids == _COMMAND) & whole
-    rows = np.flatnonzero((np.isin(stream.ids, WITHOUT_FIELDS) & whole) | rest | unnamed)
+    rows = unknown_rows(stream)
+    whole = stream.states[rows] == tad_walk.WHOLE
     columns, valid = common(stream, rows, repeated)
     columns["id"] = stream.ids[rows]
     columns["name"] = names(stream.ids[rows])
-    columns["whole"] = whole[rows]
+    columns["whole"] = whole
     spans = stream.offsets[rows] + 1, np.maximum(stream.lengths[rows] - 1, 0)
     columns["body"] = columns["private_body"] = Binary.from_spans(stream.packets.pool, *spans)
-    public = whole[rows] & (stream.ids[rows] != RECORDER_DATA)
+    public = whole & (stream.ids[rows] != RECORDER_DATA)
     valid["body"], valid["private_body"] = public, ~public
     return Table.build(UNKNOWN, columns, valid)
 
