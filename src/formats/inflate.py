@@ -80,7 +80,8 @@ def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = N
                 # One byte beyond the bound tells a stream that ends there from one that goes on.
                 piece = stream.decompress(chunk, min(max(_STEP, len(chunk) * 4), bound + 1 - size))
                 size += len(piece)
-                pieces.append(piece)
+                if piece:
+                    pieces.append(piece)
                 chunk = stream.unconsumed_tail
                 if not piece and not chunk and not stream.eof:
                     problem = Truncated(
@@ -109,7 +110,8 @@ def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = N
             consumed = len(data) - len(stream.unused_data)
     if not data:
         problem = Truncated("no gzip stream", code="gzip-truncated", format=format, where="gzip", offset=0)
-    joined = b"".join(pieces)
+    # Most files come out in one piece, which is then the content as it is: no second copy of it.
+    joined = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     return Inflated(joined if cap is None else joined[:cap], consumed, members, problem)
 
 

@@ -13,11 +13,10 @@ from ksreplay.errors import ReplayError, Truncated
 from ksreplay.formats import spring as container
 from ksreplay.formats.inflate import inflate_partial
 from ksreplay.formats.source import Source
-from ksreplay.formats.spring_build import compress
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.spring_derived import DERIVED
-from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, rebuild, statistics, talk
+from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 if TYPE_CHECKING:
@@ -166,6 +165,8 @@ class SpringReplay(Replay):
 
     def encode(self, *, version: int | None = None, suffix: str = "", **options: Any) -> bytes:
         """The demo from its fields. ``version``: header version; ``suffix``: ".sdf" for plain, ".sdfz" for gzip."""
+        from ksreplay.semantics.spring import rebuild  # brings construct, which only writing needs
+
         parts = rebuild.parts_of(self.match)
         if version is not None:
             parts = rebuild.in_version(parts, self.match, version)
@@ -173,23 +174,32 @@ class SpringReplay(Replay):
 
     def packed(self, data: bytes, suffix: str = "") -> bytes:
         """A decompressed demo in the container that ``suffix`` asks for, or in that of this file."""
+        from ksreplay.formats.spring_build import compress
+
         gzipped = suffix != ".sdf" if suffix in (".sdf", ".sdfz") else self.match.demo.gzipped
         return compress(data, client=self.match.demo.members > 1) if gzipped else data
 
     def retargeted(self, game: str, suffix: str = "") -> bytes:
         """The demo for another game or version: ``game`` replaces the name in both places that hold it."""
+        from ksreplay.semantics.spring import rebuild
+
         return self.packed(rebuild.lay_out(rebuild.retargeted(self.match, game)), suffix)
 
     def cut(self, first: int | None = None, last: int | None = None, suffix: str = "") -> bytes:
         """The demo with the frames ``first`` to ``last`` only, both included, and all that comes before the game."""
+        from ksreplay.semantics.spring import rebuild
+
         return self.packed(rebuild.lay_out(rebuild.cut(self.match, first, last)), suffix)
 
     def repaired(self, suffix: str = "") -> bytes:
         """The demo with true sizes, cut after its last whole packet where the end is missing."""
+        from ksreplay.semantics.spring import rebuild
+
         return self.packed(rebuild.lay_out(rebuild.repaired(self.match)), suffix)
 
     def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
         """The demo without private content and with pseudonyms for names; see `semantics.spring.redact`."""
+        from ksreplay.semantics.spring import rebuild
         from ksreplay.semantics.spring.redact import Redaction
 
         return self.packed(rebuild.lay_out(Redaction(self.match, pseudonyms, policy, report).parts()))
