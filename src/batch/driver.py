@@ -18,7 +18,7 @@ from ksreplay.batch.sources import listing
 #: A chunk holds at most so many files and about so many bytes; in small jobs fewer files, so that all have work.
 CHUNK_FILES = 200
 CHUNK_BYTES = 64 << 20
-SMALL_CHUNK_FILES = 16
+SMALL_CHUNK_FILES = 50
 CHUNKS_A_JOB = 8
 
 

@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS chunk_parts (chunk TEXT, part TEXT, PRIMARY KEY (part
 CREATE INDEX IF NOT EXISTS chunk_parts_chunk ON chunk_parts (chunk);
 CREATE TABLE IF NOT EXISTS drops (chunk TEXT, file_id TEXT, PRIMARY KEY (chunk, file_id));
 CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY, entry TEXT);
-CREATE TEMP TABLE todo (path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, chunk TEXT);
+CREATE TEMP TABLE todo (path BLOB PRIMARY KEY, suffix TEXT, size INTEGER, mtime_ns INTEGER, chunk TEXT);
 CREATE TEMP TABLE versions (format TEXT PRIMARY KEY, schema TEXT);
 """
 
@@ -116,8 +116,8 @@ class Manifest:
         self.db.execute("BEGIN")
         self.db.execute("DELETE FROM todo")
         self.db.executemany(
-            "INSERT OR IGNORE INTO todo (path, size, mtime_ns) VALUES (?, ?, ?)",
-            ((os.fsencode(item.path), item.size, item.mtime_ns) for item in listing),
+            "INSERT OR IGNORE INTO todo (path, suffix, size, mtime_ns) VALUES (?, ?, ?, ?)",
+            ((os.fsencode(item.path), _suffix(item.path), item.size, item.mtime_ns) for item in listing),
         )
         (listed,) = self.db.execute("SELECT count(*) FROM todo").fetchone()
         again = [Status.GROWING, *((Status.CRASHED, Status.TIMEOUT) if retry else ())]
@@ -135,8 +135,9 @@ class Manifest:
         return listed, count, size
 
     def todo(self) -> Iterator[Item]:
-        """What `plan` found, the largest first, so that no long file is left for the end."""
-        rows = self.db.execute("SELECT path, size, mtime_ns FROM todo ORDER BY chunk, size DESC, path")
+        """What `plan` found, by suffix and name: names tend to begin with a date, so that a chunk has few formats and
+        months, hence few parts."""
+        rows = self.db.execute("SELECT path, size, mtime_ns FROM todo ORDER BY chunk, suffix, path")
         for path, size, mtime_ns in rows:
             yield Item(os.fsdecode(path), size, mtime_ns, self._known(path, size))
 
@@ -307,6 +308,12 @@ class Manifest:
         names = [item[0] for item in cursor.description]
         for row in cursor:
             yield dict(zip(names, row, strict=True))
+
+
+def _suffix(path: str) -> str:
+    """A file's suffix where it may name a format; any bytes are possible in a name, so only ASCII."""
+    suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122 (a million plain names)
+    return suffix if suffix.isascii() else ""
 
 
 def _marks(values: Iterable[Any]) -> str:

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from batch import fake
-from ksreplay.batch import Options, run
+from ksreplay.batch import Options, driver, run
 from ksreplay.batch.manifest import STAGING
 from ksreplay.formats import sniff
 from ksreplay.registry import FORMATS
@@ -101,5 +101,6 @@ def _id(data: bytes) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, fake_format: None) -> Folder:
+def folder(tmp_path: Path, fake_format: None, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    monkeypatch.setattr(driver, "SMALL_CHUNK_FILES", 8)  # so that a few files make several chunks
     return Folder(tmp_path)

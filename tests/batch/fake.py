@@ -139,7 +139,9 @@ def die_at(step: int) -> None:
 def main() -> None:
     register()
     if sys.argv[1:2] == ["run"]:
-        from ksreplay.batch import Options, compact, run
+        from ksreplay.batch import Options, compact, driver, run
+
+        driver.SMALL_CHUNK_FILES = 8
 
         sources, dataset, jobs, step = sys.argv[2:6]
         if int(step) >= 0:

@@ -75,7 +75,7 @@ def fresh_run(folder: Path, jobs: int) -> None:
 def in_process(folder: Path, chunk: int = 200) -> None:
     """The same reading and writing as a parser child's, without child, worker, manifest and driver."""
     options = Options()
-    paths = sorted(folder.iterdir())
+    paths = sorted(folder.iterdir(), key=lambda path: (path.suffix, path.name))
     for start in range(0, len(paths), chunk):
         spool = Path(tempfile.mkdtemp(prefix="ksreplay-bench-"))
         sizes: dict[str, int] = {}
