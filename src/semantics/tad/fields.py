@@ -130,6 +130,12 @@ def computed(column: Column, make: Callable[[Bodies], Any]) -> Part:
     return Part(column, lambda bodies: (make(bodies), None))
 
 
+def coded(values: NDArray[np.int32], names: list[str]) -> Strings:
+    """Text of codes that this program made, -1 for null: without the checks that codes of a file need."""
+    entries = Strings.from_list(names)
+    return Strings(entries.offsets, entries.values, codes=values)
+
+
 def words(name: str, fields: tuple[str, ...], meaning: str) -> Part:
     """Several fields as one list."""
     column = Column(name, "list<int32>", meaning=meaning)

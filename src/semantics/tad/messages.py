@@ -11,7 +11,7 @@ from ksreplay.columns import Binary, Strings
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
-from ksreplay.semantics.tad.fields import COMMON, Kind
+from ksreplay.semantics.tad.fields import COMMON, Kind, coded
 from ksreplay.table import Column, Schema, Table
 
 Mask = NDArray[np.bool_]
@@ -177,4 +177,4 @@ _CODES[list(WALK)] = np.arange(len(WALK))
 
 def names(ids: NDArray[np.uint8]) -> Strings:
     """Names of the layout for ids; null where there is none."""
-    return Strings.from_codes(_CODES[ids], _NAMES)
+    return coded(_CODES[ids], _NAMES)

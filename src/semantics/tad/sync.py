@@ -221,7 +221,9 @@ class Syncs:
         needed, entries = np.zeros(count, np.int32), np.zeros(count, np.int32)
         widths = [len(tad_bits.GROUND_COLUMNS), len(tad_bits.AIR_COLUMNS), len(tad_bits.STATUS_COLUMNS)]
         widest = int((ends - starts).max()) * 8 // (self.width + 19) + 2 if count else 2
-        tables = [np.empty((count // 2 + widest, width), np.int32) for width in widths]
+        # a sync has at most one status; entries are few on average, and their tables grow where they are not
+        rooms = (count // 4 + widest, count // 8 + widest, count + 1)
+        tables = [np.empty((room, width), np.int32) for room, width in zip(rooms, widths, strict=True)]
         done, used = 0, [0, 0, 0]
         while True:
             done, *used = module.decode(

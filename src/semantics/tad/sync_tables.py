@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ksreplay.columns import Lists, Strings, offsets_of, spans_index
 from ksreplay.kernels import tad_bits
+from ksreplay.semantics.tad.fields import coded
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.semantics.tad.sync import ELIDED, IDLE, RAW, Decoded, Syncs
 from ksreplay.table import Column, Schema, Table
@@ -135,12 +136,12 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
             "tick": tick,
             "length": syncs.lengths,
             "body_offset": offset,
-            "form": Strings.from_codes(_FORM_CODES[forms], ["raw", "elided", "idle"]),
+            "form": coded(_FORM_CODES[forms], ["raw", "elided", "idle"]),
             "repeated": repeated[records] if repeated.any() else np.zeros(count, bool),
             "read": read,
             "entries": entries,
             "slot": slot,
-            "status": Strings.from_codes(kind, list(_KINDS)),
+            "status": coded(kind, list(_KINDS)),
         },
         {"tick": tick >= 0, "body_offset": has_bits, "slot": has_slot},
     )

@@ -14,6 +14,7 @@ from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
 from ksreplay.semantics.tad import messages
 from ksreplay.semantics.tad.catalog import UnitTypes
+from ksreplay.semantics.tad.fields import coded
 from ksreplay.semantics.tad.roster import FLAGS, Roster
 from ksreplay.table import Column, Schema, Table
 
@@ -139,14 +140,16 @@ def records(packets: Packets, stream: Stream, repeated: NDArray[np.bool_]) -> Ta
 
 
 def subpackets(stream: Stream) -> Table:
+    offset = np.empty(len(stream), np.int32)
+    np.subtract(stream.offsets, stream.packets.starts[stream.records], out=offset, casting="unsafe")
     columns: dict[str, Any] = {
         "record": stream.records,
         "sender": stream.senders,
         "id": stream.ids,
         "name": messages.names(stream.ids),
-        "offset": stream.offsets - np.repeat(stream.packets.starts, np.diff(stream.firsts)),
+        "offset": offset,
         "size": stream.lengths,
-        "state": Strings.from_codes(stream.states.astype(np.int32), list(_STATES)),
+        "state": coded(stream.states.astype(np.int32), list(_STATES)),
         "tick": stream.tick,
         "tick_low": stream.low,
         "tick_high": stream.high,
