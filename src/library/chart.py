@@ -31,19 +31,19 @@ def chart_csv(replay: Replay, metric: str, *, view: View = "players", values: Va
     axis = np.unique(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
     sides = {team.id: team.ally_team for team in match.setup.teams}
     names = match.team_names
-    series: list[tuple[str, tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.float64]]] = []
+    series: list[tuple[str, tuple[int, ...], npt.NDArray[np.int64], npt.ArrayLike]] = []
     if view == "players":
         for team, s in samples.items():
             name = names[team] if team < len(names) else f"team {team}"
-            series.append((name, (team,), s["frame"].astype(np.int64), s[chosen.column].astype(np.float64)))
+            series.append((name, (team,), s["frame"].astype(np.int64), s[chosen.column]))
     else:
         for number, side in enumerate(sorted({side for t in samples if (side := sides.get(t)) is not None}), 1):
             members = [t for t in samples if sides.get(t) == side]
             at, total = side_total([(samples[t]["frame"], samples[t][chosen.column]) for t in members])
             series.append((f"Team {number}", tuple(members), at, total))
     lines = []
-    for label, teams, at, total in series:
-        shown = total if values == "cumulative" else per_minute(total, at * step)
+    for label, teams, at, values_at in series:
+        shown = values_at if values == "cumulative" else per_minute(values_at, at * step)
         lines.append(Line(label, on_axis(at, shown, axis, hold=False), teams, str(teams[0])))
     return match_csv(
         axis * step, lines, game_id=match.header.game_id.hex(), map=match.game.get("mapname") or "",

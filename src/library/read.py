@@ -13,7 +13,7 @@ from ksreplay.library.index import Phase
 from ksreplay.library.maps import MAX_SIDE
 from ksreplay.library.record import KEPT_METRICS, OrderedRecord, PlayerRecord, Record, State
 from ksreplay.limits import Limits
-from ksreplay.replays.spring_derived import CONFIRMED, starts_of
+from ksreplay.replays.spring_derived import CONFIRMED, samples_of, starts_of
 from ksreplay.semantics.spring.analysis.metrics import BY_KEY, library_total
 from ksreplay.semantics.spring.analysis.stored_analysis import game_id
 
@@ -147,15 +147,11 @@ def is_remix(game: Section) -> bool:
 
 def team_totals(replay: SpringReplay) -> dict[int, dict[str, int]]:
     """The last sample's totals of each team in whole numbers; a team without samples has none."""
-    trailer = replay.match.trailer
-    ends = trailer.counts.astype("int64").cumsum()
     found: dict[int, dict[str, int]] = {}
-    for team, (count, end) in enumerate(zip(trailer.counts.tolist(), ends.tolist(), strict=True)):
-        if count > 0 and end <= len(trailer.samples):
-            last = trailer.samples[end - 1]
-            values = {key: float(last[BY_KEY[key].column]) for key in KEPT_METRICS}
-            if all(math.isfinite(value) for value in values.values()):
-                found[team] = {key: min(library_total(value), _MAX_INT) for key, value in values.items()}
+    for team, samples in samples_of(replay.match).items():
+        values = {key: float(samples[-1][BY_KEY[key].column]) for key in KEPT_METRICS}
+        if all(math.isfinite(value) for value in values.values()):
+            found[team] = {key: max(-_MAX_INT, min(library_total(value), _MAX_INT)) for key, value in values.items()}
     return found
 
 

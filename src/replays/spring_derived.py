@@ -5,6 +5,7 @@ Each table's schema says its source (trailer, stream, script), and `left_out` ho
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
 from ksreplay.semantics.spring.analysis.opening import fold
 from ksreplay.semantics.spring.analysis.rates import per_minute, seconds_per_frame, side_total
 from ksreplay.semantics.spring.command_names import Aim
+from ksreplay.semantics.spring.statistics import sample_teams
 from ksreplay.table import Column, Schema, Table
 
 if TYPE_CHECKING:
@@ -101,14 +103,13 @@ CONFIRMED = "PLAYERSTAT packets"
 def recorded(replay: Replay) -> Recorded:
     """What the demo's trailer and header hold for the divergence check; ValueError for another format."""
     match = match_of(replay)
-    trailer = match.trailer
-    ends = trailer.counts.astype(np.int64).cumsum().tolist()
+    samples = samples_of(match)
     teams = []
-    for count, end in zip(trailer.counts.tolist(), ends, strict=True):
-        known = count > 0 and end <= len(trailer.samples)
-        totals = {m.key: float(trailer.samples[end - 1][m.column]) for m in METRICS} if known else {}
-        teams.append(TeamRecord(count if known else 0, totals))
-    return Recorded(list(trailer.winners), match.header.game_seconds, teams)
+    for team in range(len(match.trailer.counts)):
+        known = samples.get(team, ())
+        totals = {m.key: float(known[-1][m.column]) for m in METRICS} if len(known) else {}
+        teams.append(TeamRecord(len(known), totals))
+    return Recorded(list(match.trailer.winners), match.header.game_seconds, teams)
 
 
 def match_of(replay: Replay) -> Match:
@@ -119,14 +120,11 @@ def match_of(replay: Replay) -> Match:
 
 
 def samples_of(match: Match) -> dict[int, Any]:
-    """Samples of each team that has any, in their order."""
-    ends = match.trailer.counts.astype(np.int64).cumsum().tolist()
-    parts = zip(match.trailer.counts.tolist(), ends, strict=True)
-    return {
-        team: match.trailer.samples[end - count : end]
-        for team, (count, end) in enumerate(parts)
-        if 0 < count <= end <= len(match.trailer.samples)  # counts come from the file, negative ones too
-    }
+    """Samples of each team that has any, in their order; what a damaged trailer still holds of them."""
+    team, _ = sample_teams(match)
+    found, starts = np.unique(team, return_index=True)
+    bounds = pairwise([*starts.tolist(), len(team)])
+    return {t: match.trailer.samples[start:end] for t, (start, end) in zip(found.tolist(), bounds, strict=True)}
 
 
 def _sides(match: Match) -> dict[int, int | None]:

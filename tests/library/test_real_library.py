@@ -192,3 +192,16 @@ def test_the_events_verb(tmp_path: Path) -> None:
     assert document["outcome"] == "diverged" and document["disagreements"]
     log.write_bytes(b"nothing\n")
     assert json.loads(run("events", str(log), "--json", code=1).splitlines()[0])["error"]["code"] == "unknown-format"
+
+
+@pytest.mark.parametrize("counts", [(-1, 5, 5), (2**31 - 1, 1, 1), (0, 0, 0), (-(2**31), -(2**31), 2**31 - 1)])
+def test_sample_counts_that_lie(tmp_path: Path, counts: tuple[int, ...]) -> None:
+    data = bytearray(sample())
+    trailer = sum(int.from_bytes(data[at : at + 4], "little") for at in (20, 304, 308))
+    winners, players = (int.from_bytes(data[at : at + 4], "little") for at in (348, 324))
+    at = trailer + winners + players
+    for i, count in enumerate(counts):
+        data[at + 4 * i : at + 4 * i + 4] = count.to_bytes(4, "little", signed=True)
+    (tmp_path / "a.sdf").write_bytes(data)
+    record = read_demo(tmp_path / "a.sdf", "full")
+    assert record.state in (State.FULL, State.PARTIAL) and len(record.totals) <= 3

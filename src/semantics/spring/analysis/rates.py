@@ -20,7 +20,7 @@ def seconds_per_frame(period_seconds: float, frames_by_team: Iterable[npt.ArrayL
     """Seconds of game time a sample frame stands for: the period over the frame step of the first team with 2
     samples."""
     for frames in frames_by_team:
-        f = np.asarray(frames)
+        f = np.asarray(frames, np.int64)
         if len(f) >= 2 and f[1] > f[0]:
             return float(period_seconds) / float(f[1] - f[0])
     return 1.0 / FRAMES_PER_SECOND
@@ -31,21 +31,23 @@ def per_minute(totals: npt.ArrayLike, seconds: npt.ArrayLike) -> FloatArray:
 
     The first point takes the second's rate; a single point has none; two samples at one time have none either.
     """
-    v = np.asarray(totals, np.float64)
-    t = np.asarray(seconds, np.float64)
-    rates = np.full(len(v), np.nan)
-    if len(v) >= 2:
-        step = np.diff(t)
-        with np.errstate(divide="ignore", invalid="ignore"):
+    # A damaged total may be infinite or no number at all: the rate is then what arithmetic says, without a warning.
+    with np.errstate(all="ignore"):
+        v = np.asarray(totals, np.float64)
+        t = np.asarray(seconds, np.float64)
+        rates = np.full(len(v), np.nan)
+        if len(v) >= 2:
+            step = np.diff(t)
             rates[1:] = np.where(step > 0, np.diff(v) * 60.0 / step, np.nan)
-        rates[0] = rates[1]
+            rates[0] = rates[1]
     return rates
 
 
 def on_axis(frames: npt.ArrayLike, values: npt.ArrayLike, axis: npt.ArrayLike, *, hold: bool) -> FloatArray:
     """One series on a shared axis of frames: NaN before its first point; after its last, held or NaN (`hold`)."""
     f = np.asarray(frames, np.int64)
-    v = np.asarray(values, np.float64)
+    with np.errstate(invalid="ignore"):
+        v = np.asarray(values, np.float64)
     a = np.asarray(axis, np.int64)
     if not len(f):
         return np.full(len(a), np.nan)
@@ -63,5 +65,6 @@ def side_total(series: Sequence[tuple[npt.ArrayLike, npt.ArrayLike]]) -> tuple[n
     axis = np.unique(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
     total = np.zeros(len(axis))
     for f, v in series:
-        total += np.nan_to_num(on_axis(f, v, axis, hold=True))
+        with np.errstate(over="ignore"):
+            total += np.nan_to_num(on_axis(f, v, axis, hold=True))
     return axis, total
