@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ksreplay.errors import Corrupt, LimitExceeded, Severity, Truncated, UnsupportedVersion
+from ksreplay.errors import LimitExceeded, Severity, Truncated, UnsupportedVersion
 from ksreplay.rules import Rule, collect
 
 _FILE = "seed 002, What is in a replay file"
@@ -62,8 +62,16 @@ LAYOUT_CONTRADICTION = Rule(
     "layout-contradiction", Severity.STRICT,
     "All messages of a kind have the layout of the engine that the header names.", _WRITERS,
 )  # fmt: skip
-DAMAGED_BLOCK = Rule(
-    "damaged-block", Severity.PART, "A compressed block inside a message inflates whole.", _STREAM, Corrupt
-)
+UNIT_LIST = Rule("unit-list", Severity.WARNING, "A Lua message that begins as a game's unit list holds one.", _STREAM)
+# What `formats.inflate` finds, under its own codes.
+GZIP_CUT = Rule("gzip-truncated", Severity.PART, "The file's gzip stream is whole.", _FILE, Truncated)
+GZIP_DAMAGED = Rule("gzip-damaged", Severity.PART, "The file's gzip stream and its checksum are sound.", _FILE)
+GZIP_REST = Rule("gzip-trailing", Severity.PART, "Nothing but further gzip members follows the first one.", _FILE)
+BLOCK_CUT = Rule("zlib-truncated", Severity.PART, "A compressed block inside a message is whole.", _STREAM, Truncated)
+BLOCK_DAMAGED = Rule("zlib-damaged", Severity.PART, "A compressed block inside a message is sound.", _STREAM)
+INFLATED_SIZE = Rule(
+    "inflated-bytes", Severity.PART, "What is compressed inflates to no more than the limits allow.", _STREAM,
+    LimitExceeded,
+)  # fmt: skip
 
 RULES = collect(globals())

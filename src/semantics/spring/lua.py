@@ -135,14 +135,11 @@ def unit_list(match: Match) -> list[str]:
             match.problems.absorb(error, Severity.WARNING)
             continue
         except (ValueError, RecursionError):
-            match.problems.add(
-                spring_rules.DAMAGED_BLOCK.problem(
-                    where, at, severity=Severity.WARNING, message="Not a JSON list of names."
-                )
-            )
+            match.problems.add(spring_rules.UNIT_LIST.problem(where, at))
             continue
         if isinstance(names, list) and all(isinstance(name, str) for name in names):
             return names
+        match.problems.add(spring_rules.UNIT_LIST.problem(where, at))
     return []
 
 
