@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
-from ksreplay.errors import Problem, Problems
+from ksreplay.errors import Problem, Problems, Severity
 from ksreplay.formats import crd_rules as rules
 from ksreplay.limits import Limits
 from ksreplay.rules import Rule
@@ -107,12 +107,16 @@ class Reader:
     #: How many more values may be read one by one.
     budget: int = 1_000_000
     num_reports: int = 0
+    #: Codes of rules that only warn where reading is now.
+    softened: frozenset[str] = frozenset()
     unlisted: dict[str, Problem] = field(default_factory=dict)
 
     def report(
         self, rule: Rule, where: str, at: int, *, found: Any = None, expected: Any = None, message: str = ""
     ) -> None:
         self.num_reports += 1
+        if rule.code in self.softened:
+            rule = replace(rule, severity=Severity.WARNING)
         if len(self.problems) < self.problems.limit:
             self.problems.add(rule.problem(where, at, found=found, expected=expected, message=message), rule.error)
         else:  # the list is full and only counts go on

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from ksreplay.errors import Corrupt
 from ksreplay.formats import crd_rules as rules
-from ksreplay.formats.crd_canonical import Data, Float, Int, Many, Map, Maybe, Text, Truth, is_float32
+from ksreplay.formats.crd_canonical import Data, Float, Int, Many, Map, Maybe, Text, Truth
 from ksreplay.formats.crd_commands import COMMANDS
-from ksreplay.formats.crd_schema import CUSTOM_QUEST, EARLY_CUSTOM_QUEST, REPLAY, QuestOfVersion
+from ksreplay.formats.crd_schema import CUSTOM_QUEST, EARLY_CUSTOM_QUEST, ENTRIES, REPLAY, QuestOfVersion, SpawnTables
 from ksreplay.formats.crd_ticks import TickArray, Ticks
 
 _UNSIGNED = (
@@ -105,6 +105,8 @@ class Encoder:
                 name = self.status_key if key.also else key.name
                 self.out += text(name)
                 self._write(key.type, value.get(key.name), f"{where}.{key.name}".lstrip("."))
+        elif isinstance(kind, SpawnTables):
+            self._write_value(Many(ENTRIES, rules.CQ_TABLES), value, where)
         elif isinstance(kind, Many):
             self.out += array_head(len(value))
             for index, item in enumerate(value):
@@ -118,8 +120,6 @@ class Encoder:
         elif isinstance(kind, Int):
             self.out += integer(value)
         elif isinstance(kind, Float):
-            if value - value != 0 or not is_float32(value):
-                raise rules.NOT_FLOAT32.failure(rules.FORMAT, where, found=value)
             self.out += b"\xcb" + struct.pack(">d", value)
         elif isinstance(kind, Data):
             self.out += _head(len(value), 0xC4, 0, (0xC4, 0xC5, 0xC6)) + bytes(value)

@@ -13,6 +13,7 @@ from typing import Any
 from ksreplay.errors import Problems
 from ksreplay.formats import crd_rules as rules
 from ksreplay.formats.crd_canonical import (
+    ARRAY,
     INT,
     MAP,
     TEXT,
@@ -116,11 +117,59 @@ CUSTOM_QUEST = Map(
     )
 )
 
+#: What the released reader does not look at in a table that the run does not play: values, as against form.
+_UNPLAYED = frozenset(
+    rule.code
+    for rule in (
+        rules.CQ_ENTRIES, rules.CQ_POSITION, rules.CQ_TRIGGER, rules.CQ_COPIES, rules.CQ_SPAWN, rules.NOT_FLOAT32,
+        rules.NOT_FINITE,
+    )
+)  # fmt: skip
+
+
+class SpawnTables:
+    """The spawn tables of an early custom quest, of which the players' number and the variants choose one to play."""
+
+    def read(self, reader: Reader, at: int, where: str) -> tuple[list[Any] | None, int]:
+        token = reader.head(at, where, ARRAY)
+        if token is None:
+            return None, reader.skip(at, where)
+        if not 1 <= token.value <= 8:
+            reader.report(rules.CQ_TABLES, where, at, found=token.value, expected="1..8")
+        played = self._played(reader, reader.skip(at, where))
+        tables = []
+        end = token.end
+        for index in range(token.value):
+            reader.softened = _UNPLAYED if played is not None and index != played else frozenset()
+            table, end = (
+                ENTRIES.read(reader, end, f"{where}[{index}]") if index < 8 else (None, reader.skip(end, where))
+            )
+            tables.append(table)
+        reader.softened = frozenset()
+        return tables, end
+
+    @staticmethod
+    def _played(reader: Reader, after: int) -> int | None:
+        """The table that is played, from the variants after the tables; None where that cannot be told."""
+        head = b"\xa8variants\x98"
+        variants = reader.payload[after + len(head) : after + len(head) + 8]
+        players_at = reader.offsets.get("run.player_count")
+        if not reader.payload.startswith(head, after) or len(variants) < 8 or players_at is None:
+            return None
+        players = reader.payload[players_at]
+        return variants[variant_of(players)] if 1 <= players <= 4 else None
+
+
+def variant_of(players: int) -> int:
+    """Which of the eight variants of an early custom quest a number of players plays."""
+    return min(max((players - 1) * 2, 0), 7)
+
+
 #: The layout of releases 0.15.0 to 0.16.1, also written as version 33.
 EARLY_CUSTOM_QUEST = Map(
     (
         *_QUEST_HEAD,
-        Key("tables", Many(ENTRIES, rules.CQ_TABLES, 1, 8)),
+        Key("tables", SpawnTables()),
         Key("variants", Many(Int(rules.CQ_VARIANTS, 0, 7), rules.CQ_VARIANTS, 8, 8)),
     )
 )

@@ -105,9 +105,8 @@ class CrimsonlandReplay(Replay):
         """
         values, version, status_key = in_version(document, version, status_key)
         payload = Encoder(version, status_key).encode(values, document.ticks)
-        if document is not self.document:
-            check = Problems(self.format, strict=True)
-            Checker(read_payload(payload, check, self.limits), check).check()
+        check = Problems(self.format, strict=True)
+        Checker(read_payload(payload, check, self.limits), check).check()
         return write_envelope(payload, self.limits)
 
     def _check_writable(self) -> None:

@@ -356,6 +356,22 @@ def test_ids_beyond_any_mask_cost_nothing(number: int) -> None:
     assert ("quest-variants", Severity.STRICT) in codes(case.file())
 
 
+@pytest.mark.parametrize("changes", [{"count": 0}, {"spawn_id": 2}, {"trigger_ms": -1}, {"count": 385}])
+def test_a_table_that_is_not_played_only_warns(changes: dict[str, int]) -> None:
+    # As the released reader does: it looks at the table of the run's number of players.
+    for unplayed, valid in ((1, True), (0, False)):
+        case = Case()
+        tables = [[Case.entry()], [Case.entry()]]
+        tables[unplayed] = [Case.entry(**changes)]
+        case.early_quest(tables=tables, variants=[0, 0, 1, 1, 1, 1, 1, 1])
+        found = codes(case.file())
+        assert found and all(severity not in INVALID for _, severity in found) == valid
+        case = Case()
+        case.early_quest(tables=tables, variants=[0, 0, 1, 1, 1, 1, 1, 1])
+        case.players(2)
+        assert all(severity not in INVALID for _, severity in codes(case.file())) != valid
+
+
 def test_an_early_quest_uses_all_its_tables() -> None:
     case = Case()
     case.early_quest(tables=[[Case.entry()]] * 2)

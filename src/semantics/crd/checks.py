@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.errors import Problems
+from ksreplay.errors import Problems, Severity
 from ksreplay.formats import crd_rules
 from ksreplay.formats.crd_commands import COMMAND_NAMES, OPEN_MENU, PICK, SUBMIT_WORD, TYPE_CHAR
 from ksreplay.formats.crd_schema import BUILD_1_9_8, MAX_COPIES, MAX_COPIES_AT_ONCE, Payload
@@ -60,11 +60,18 @@ class Checker:
         self.check_consistency()
 
     def report(
-        self, rule: Rule, where: str, *, offset: int | None = None, found: Any = None, expected: Any = None
+        self,
+        rule: Rule,
+        where: str,
+        *,
+        offset: int | None = None,
+        found: Any = None,
+        expected: Any = None,
+        severity: Severity | None = None,
     ) -> None:
         if offset is None:
             offset = self.payload.offsets.get(where)
-        self.problems.add(rule.problem(where, offset, found=found, expected=expected), rule.error)
+        self.problems.add(rule.problem(where, offset, found=found, expected=expected, severity=severity), rule.error)
 
     def check_run(self) -> None:
         run, mode = self.run, self.mode
@@ -101,7 +108,10 @@ class Checker:
             found, expected = sorted(set(variants)), f"0..{len(tables) - 1}"
             self.report(crd_rules.CQ_VARIANTS, "run.custom_quest.variants", found=found, expected=expected)
         named = [(f"tables[{index}]", table) for index, table in enumerate(tables)] if tables else []
+        played = (self.run.get("custom_quest") or {}).get("entries")
         for name, entries in [*named, ("entries", quest.get("entries"))]:
+            # Of an early quest's tables the released reader looks at the one that is played.
+            severity = None if entries is played else Severity.WARNING
             counts: Counter[int] = Counter()
             for entry in entries or []:
                 if entry and entry.get("count") is not None and entry.get("trigger_ms") is not None:
@@ -112,9 +122,11 @@ class Checker:
             if most > MAX_COPIES_AT_ONCE and not any(
                 entry and (entry.get("count") or 0) > MAX_COPIES_AT_ONCE for entry in entries or []
             ):
-                self.report(rules.COPIES_AT_ONCE, where, found={trigger: most}, expected=MAX_COPIES_AT_ONCE)
+                self.report(
+                    rules.COPIES_AT_ONCE, where, found={trigger: most}, expected=MAX_COPIES_AT_ONCE, severity=severity
+                )
             if counts.total() > MAX_COPIES:
-                self.report(rules.COPIES_TOTAL, where, found=counts.total(), expected=MAX_COPIES)
+                self.report(rules.COPIES_TOTAL, where, found=counts.total(), expected=MAX_COPIES, severity=severity)
 
     def check_result(self) -> None:
         outcome, final = self.result.get("outcome"), self.result.get("quest_final_ms")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ksreplay.formats.crd_schema import BUILD_1_9_93, Payload
+from ksreplay.formats.crd_schema import BUILD_1_9_93, Payload, variant_of
 
 
 def as_newest(payload: Payload) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def resolve_quest(quest: dict[str, Any] | None, player_count: int | None) -> dic
     if quest is None or "tables" not in quest:
         return quest
     tables, variants = quest["tables"] or [], quest["variants"] or []
-    slot = min(max(((player_count or 1) - 1) * 2, 0), 7)
+    slot = variant_of(player_count or 1)
     index = variants[slot] if slot < len(variants) else 0
     entries = tables[index] if index is not None and 0 <= index < len(tables) else []
     later = {key: value for key, value in quest.items() if key not in ("tables", "variants")}
