@@ -133,7 +133,8 @@ class Stream:
             return found
         index = (self.offsets[rows] + 1)[:, None] + np.arange(size)
         index[:, split:] += np.maximum(self.lengths[rows] - 1 - size, 0)[:, None]
-        return pool[index].view(dtype).reshape(len(rows))
+        wider: NDArray[np.void] = pool[index].view(dtype).reshape(len(rows))
+        return wider
 
     @cached_property
     def counts(self) -> dict[int, int]:

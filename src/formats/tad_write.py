@@ -156,7 +156,7 @@ def unwrapped(draft: Draft) -> bytes:
 
 def insert_bases(
     draft: Draft, packets: Packets, firsts: NDArray[np.int64], offsets: NDArray[np.int64], ids: NDArray[np.uint8],
-    tick: NDArray[np.int64], takes: tuple[int, ...], base: int,
+    tick: NDArray[np.int32], takes: tuple[int, ...], base: int,
 ) -> None:  # fmt: skip
     """Give the first kept record with syncs of every sender a base, so that a part of a recording keeps its ticks."""
     begun: set[int] = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from ksreplay.errors import Problem, Problems
 from ksreplay.formats import tad as container
 from ksreplay.formats import tad_lz77 as lz77
-from ksreplay.formats import tad_rules, tad_strata, tad_write
+from ksreplay.formats import tad_rules, tad_strata
 from ksreplay.formats import tad_stream as streams
 from ksreplay.formats.source import Source
 from ksreplay.formats.tad_stream import Packets, Stream
-from ksreplay.formats.tad_write import Draft
 from ksreplay.kernels import tad_walk
 from ksreplay.limits import Limits
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
@@ -28,7 +27,6 @@ from ksreplay.semantics.tad import (
     kinds,
     life,
     messages,
-    redaction,
     rules,
     state,
     summary,
@@ -42,6 +40,9 @@ from ksreplay.semantics.tad.repeats import repeated_records
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.semantics.tad.sync import Syncs
 from ksreplay.table import Table
+
+if TYPE_CHECKING:
+    from ksreplay.formats.tad_write import Draft
 
 T = TypeVar("T")
 
@@ -337,6 +338,9 @@ class Recording(Replay):
     # Writing.
 
     def _draft(self, keep: NDArray[np.int64] | None = None) -> Draft:
+        # construct takes a while to import, and reading needs none of it
+        from ksreplay.formats.tad_write import Draft
+
         self.check_open()
         everything = np.arange(len(self.offsets), dtype=np.int64)
         return Draft(
@@ -354,6 +358,8 @@ class Recording(Replay):
         every record as it is, "plain" stores all without compression, "recorder" and "best" compress the compressed
         ones anew. A cut record at the end is left out.
         """
+        from ksreplay.formats import tad_write
+
         if options:
             raise TypeError(f"tad has no option {next(iter(options))!r} for writing")
         if compress not in ("stored", "plain", *lz77.COMPRESSORS):
@@ -377,6 +383,8 @@ class Recording(Replay):
 
     def unwrap(self, part: str | None = None) -> bytes:
         """The same records with flag 3 and the status envelopes decrypted."""
+        from ksreplay.formats import tad_write
+
         return tad_write.unwrapped(self._draft())
 
     def cut(self, first: int | None = None, last: int | None = None, suffix: str = "", by: str = "tick") -> bytes:
@@ -386,6 +394,8 @@ class Recording(Replay):
         ``last`` or earlier, of any sender. ``by`` "ms": the packets from one wall time to another, both included.
         Every sender's first packet with syncs gets a base where it has none, so that its ticks stay.
         """
+        from ksreplay.formats import tad_write
+
         if by not in ("tick", "ms"):
             raise ValueError(f"a recording is cut by tick or ms, not by {by!r}")
         low, high = (first if first is not None else 0), (last if last is not None else np.iinfo(np.int64).max)
@@ -407,6 +417,8 @@ class Recording(Replay):
 
     def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
         """The file without chat, commands, addresses, comments and names; every reader still gets the same ticks."""
+        from ksreplay.semantics.tad import redaction
+
         return redaction.redact(self._draft(), self.stream, pseudonyms, policy, report)
 
     def streams(self) -> Iterator[tuple[str, bytes]]:

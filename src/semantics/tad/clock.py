@@ -96,7 +96,7 @@ def _speed_before(stream: Stream, marks: NDArray[np.int64], count: int) -> int |
     return None
 
 
-def _rate(ticks: NDArray[np.int64], records: NDArray[np.int32], wall: NDArray[np.int64]) -> float | None:
+def _rate(ticks: NDArray[np.int32], records: NDArray[np.int32], wall: NDArray[np.int64]) -> float | None:
     """Ticks a second, by the median of the slopes between evenly spread points: the last sync of a packet each."""
     step = max(1, len(records) // _POINTS)
     some = np.unique(records[::step])
