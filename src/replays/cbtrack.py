@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -157,13 +158,14 @@ class Track(Replay):
         """What ``decode`` makes of the chunk at ``place``; ``ready``: its decompression, begun already."""
         failed = self._failed.get(place.where)
         if failed is not None:
-            raise failed
+            raise copy.copy(failed)  # an error that is raised again and again grows a traceback of all of them
         try:
             return decode(framing.read_columns(self.chunk(place) if ready is None else ready.result()))
         except ReplayError as error:
             with self.lock:
                 if place.where not in self._failed:
-                    self._failed[place.where] = error
+                    # without its traceback, which would keep what was decompressed so far
+                    self._failed[place.where] = copy.copy(error)
                     self._problems.absorb(error)
             raise
 
@@ -259,7 +261,9 @@ class Track(Replay):
             for k in range(self.header.num_windows):
                 following = None
                 if k + 1 < self.header.num_windows and k + 1 not in self._windows:
-                    following = ahead.begin(self.chunk, framing.main_place(self.index, k + 1))
+                    place = framing.main_place(self.index, k + 1)
+                    if place.where not in self._failed:
+                        following = ahead.begin(self.chunk, place)
                 window = self._try(lambda k=k, ready=ready: self.window(k, ready))  # type: ignore[misc]
                 ready = following
                 if window is not None:
