@@ -33,7 +33,7 @@ _UNIT_DEF = [kind.name for kind in KINDS].index("unit_def")
 
 @dataclass(frozen=True, slots=True)
 class Analyses:
-    """A folder of stored analyses, one `<game id>.jsonl.gz` a match, or raw logs named so."""
+    """A folder of stored analyses, one `<game id>.jsonl.gz` a match."""
 
     folder: Path
 
@@ -46,25 +46,25 @@ class Analyses:
 
     def stamp(self, id: str) -> int | None:
         """When the analysis of a match was last written (nanoseconds), None without one."""
-        for path in (self.path(id), self.folder / f"{id}.jsonl"):
-            try:
-                return path.stat().st_mtime_ns
-            except OSError:
-                continue
-        return None
+        try:
+            return self.path(id).stat().st_mtime_ns
+        except OSError:
+            return None
 
     def game_ids(self) -> frozenset[str]:
         """The matches with an analysis that can be used."""
-        names = (path.name.partition(".")[0] for path in self.folder.glob("*.jsonl*"))
+        names = (path.name.removesuffix(".jsonl.gz") for path in self.folder.glob("*.jsonl.gz"))
         return frozenset(id for id in names if game_id(id) == id and self.find(id) is not None)
 
     def find(self, id: str) -> EventLogFile | None:
-        """The analysis of a match whose playback reproduced it; None without one, or where it cannot be read."""
-        for path in (self.path(id), self.folder / f"{id}.jsonl"):
-            log = _opened(path)
-            if log is not None and (log.stored is None or (_is_of(log, id) and log.stored.state != "diverged")):
-                return log
-        return None
+        """The analysis of a match whose playback reproduced it; None without one, or where it cannot be read.
+
+        A raw log is none: nobody has held it against the match yet.
+        """
+        log = _opened(self.path(id))
+        if log is None or log.stored is None or log.stored.state == "diverged":
+            return None
+        return log if log.stored.provenance["gameId"] == game_id(id) else None
 
     def keep(
         self, log: EventLogFile, demo: Replay, disagreements: Sequence[Disagreement], *, same_game: bool | None = None
@@ -120,10 +120,6 @@ def _opened(path: Path) -> EventLogFile | None:
         return open_log(path)
     except (OSError, ReplayError):
         return None
-
-
-def _is_of(log: EventLogFile, id: str) -> bool:
-    return log.stored is not None and log.stored.provenance["gameId"] == game_id(id)
 
 
 def run_game(log: EventLogFile) -> str:
