@@ -34,7 +34,7 @@ from ksreplay.semantics.tad import (
     tables,
 )
 from ksreplay.semantics.tad.catalog import UnitTypes
-from ksreplay.semantics.tad.fields import Kind
+from ksreplay.semantics.tad.fields import TICKS_A_SECOND, Kind
 from ksreplay.semantics.tad.life import Lives
 from ksreplay.semantics.tad.repeats import repeated_records
 from ksreplay.semantics.tad.roster import Roster
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TICKS_A_SECOND = 30
 _SECTOR_RECORDER, _SECTOR_DATE, _SECTOR_FROM, _SECTOR_MOD = 3, 4, 5, 7
 #: Records of a sender that are looked at from the end for its last tick.
 _TAIL = (8, 64, 512)

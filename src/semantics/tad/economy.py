@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.semantics.tad import kinds
+from ksreplay.semantics.tad.fields import TICKS_A_SECOND
 from ksreplay.semantics.tad.life import Lives
 from ksreplay.semantics.tad.messages import same_as_before
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.table import Column, Schema, Table
 
-TICKS_A_SECOND = 30
 _S8 = "seed 004, 8"
 _FIELDS = tuple(part.column for part in kinds.RESOURCES.parts[1:])
 _RATES = ("energy_produced", "energy_requested", "energy_wasted", "metal_produced", "metal_requested", "metal_wasted")

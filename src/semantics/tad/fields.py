@@ -16,6 +16,7 @@ from ksreplay.table import Column, Schema
 Bodies = NDArray[np.void]
 FIXED_ONE = 65536.0  # 16.16 fixed point
 TURN = 65536  # units of an angle
+TICKS_A_SECOND = 30  # of game time, at normal speed
 
 COMMON = (
     Column("record", "int32", meaning="number of the packet record"),
@@ -28,6 +29,10 @@ COMMON = (
     Column(
         "tick_high", "int32", nullable=True, unit="tick",
         meaning="tick of the sender's sync after it; null where clock or speed jump in between", source="seed 004, 9",
+    ),
+    Column(
+        "time_s", "float64", nullable=True, unit="s",
+        meaning="tick_low in seconds of game time, 30 ticks each", source="seed 004, 9",
     ),
     Column("repeated", "bool", meaning="in a packet that repeats the sender's packet before it, syncs included"),
 )  # fmt: skip

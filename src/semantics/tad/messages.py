@@ -11,7 +11,7 @@ from ksreplay.columns import Binary, Strings
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
-from ksreplay.semantics.tad.fields import COMMON, Kind, coded
+from ksreplay.semantics.tad.fields import COMMON, TICKS_A_SECOND, Kind, coded
 from ksreplay.table import Column, Schema, Table
 
 Mask = NDArray[np.bool_]
@@ -28,9 +28,11 @@ def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str
         "sender": stream.packets.senders[records],
         "tick_low": low,
         "tick_high": high,
+        "time_s": low / TICKS_A_SECOND,
         "repeated": repeated[records],
     }
-    return columns, {"tick_low": low >= 0, "tick_high": high >= 0}
+    known = low >= 0
+    return columns, {"tick_low": known, "tick_high": high >= 0, "time_s": known}
 
 
 def table(kind: Kind, stream: Stream, repeated: Mask, **more: Any) -> Table:

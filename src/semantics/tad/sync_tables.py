@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ksreplay.columns import Lists, Strings, offsets_of, spans_index
 from ksreplay.kernels import tad_bits
-from ksreplay.semantics.tad.fields import coded
+from ksreplay.semantics.tad.fields import TICKS_A_SECOND, coded
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.semantics.tad.sync import ELIDED, IDLE, RAW, Decoded, Syncs
 from ksreplay.table import Column, Schema, Table
@@ -18,6 +18,7 @@ _S7 = "seed 004, 7"
 _ONE = 65536.0
 _DEGREES = 360.0 / 65536
 TICK = Column("tick", "int32", nullable=True, unit="tick", meaning="the sender's game tick; null where it is unknown")
+TIME = Column("time_s", "float64", nullable=True, unit="s", meaning="the tick in seconds of game time, 30 ticks each")
 SENDER = Column("sender", "uint8", meaning="number of the player whose units these are")
 UNIT_ID = Column("unit_id", "int32", nullable=True, meaning="unit id; null without a sound roster")
 UNIT_TYPE = Column("unit_type", "int32", meaning="index in the sorted unit table, from 1")
@@ -36,6 +37,7 @@ SYNC = Schema(
         Column("record", "int32", meaning="number of the packet record"),
         SENDER,
         TICK,
+        TIME,
         Column("length", "int32", unit="byte", meaning="bytes of the sync as the game sent it, id and tick included"),
         Column("body_offset", "int32", nullable=True, unit="byte", meaning="its bits in the inflated payload; null "
                "for an idle one, whose bits are not stored"),
@@ -55,6 +57,7 @@ MOVEMENT = Schema(
         Column("sync", "int64", meaning="row of the table sync"),
         SENDER,
         TICK,
+        TIME,
         Column("slot", "int32", meaning="slot of the unit in the sender's block"),
         UNIT_ID,
         UNIT_TYPE,
@@ -82,6 +85,7 @@ STATUS = Schema(
         Column("sync", "int64", meaning="row of the table sync"),
         SENDER,
         TICK,
+        TIME,
         Column("slot", "int32", nullable=True, meaning="slot of the unit: tick modulo the unit limit"),
         UNIT_ID,
         UNIT_TYPE,
@@ -134,6 +138,7 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
             "record": records,
             "sender": stream.packets.senders[records],
             "tick": tick,
+            "time_s": tick / TICKS_A_SECOND,
             "length": syncs.lengths,
             "body_offset": offset,
             "form": coded(_FORM_CODES[forms], ["raw", "elided", "idle"]),
@@ -143,7 +148,7 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
             "slot": slot,
             "status": coded(kind, list(_KINDS)),
         },
-        {"tick": tick >= 0, "body_offset": has_bits, "slot": has_slot},
+        {"tick": tick >= 0, "time_s": tick >= 0, "body_offset": has_bits, "slot": has_slot},
     )
 
 
@@ -170,10 +175,10 @@ def _common(
     tick = stream.tick[rows]
     base = roster.bases()[senders]
     columns = {
-        "sync": place, "sender": senders, "tick": tick, "slot": slots,
+        "sync": place, "sender": senders, "tick": tick, "time_s": tick / TICKS_A_SECOND, "slot": slots,
         "unit_id": np.where((base >= 0) & known, base + slots + 1, 0),
     }  # fmt: skip
-    return columns, {"tick": tick >= 0, "unit_id": (base >= 0) & known}
+    return columns, {"tick": tick >= 0, "time_s": tick >= 0, "unit_id": (base >= 0) & known}
 
 
 def movement(syncs: Syncs, roster: Roster) -> Table:
