@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ksreplay.cli.common import Reading, columns_text, echo_json, exit_on_error, reading_options
+from ksreplay.cli.library_options import size_option
 from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
@@ -27,12 +28,17 @@ if TYPE_CHECKING:
 @click.option("--metric", default="metalProduced", show_default=True, help="A key of the metric registry.")
 @click.option("--view", type=click.Choice(["players", "teams"]), default="players", show_default=True)
 @click.option("--per-minute", is_flag=True, help="Rates instead of running totals.")
+@click.option("--size", callback=size_option, metavar="WxH", help="The map's size in elmos, for what needs it.")
+@click.option(
+    "--cells-csv", type=click.Path(dir_okay=False), help="Write starts, buildings and orders by cell (needs --size)."
+)
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @reading_options
 def match_command(
     demo: str, unit_lists: str | None, unit_log: str | None, minutes: float | None, chart_csv: str | None, metric: str,
-    view: Any, per_minute: bool, force: bool, as_json: bool, reading: Reading,
+    view: Any, per_minute: bool, size: tuple[float, float] | None, cells_csv: str | None, force: bool,
+    as_json: bool, reading: Reading,
 ) -> None:  # fmt: skip
     """One demo's figures by team, and with a unit list what was ordered by kind and cost.
 
@@ -45,6 +51,8 @@ def match_command(
 
     if metric not in BY_KEY:
         raise click.UsageError(f"no metric {metric!r}; there are {', '.join(BY_KEY)}")
+    if cells_csv and size is None:
+        raise click.UsageError("--cells-csv needs --size")
     with exit_on_error(demo), reading.open(demo) as replay:
         if replay.format != "spring":
             raise click.UsageError("this is no Spring demo")
@@ -57,6 +65,8 @@ def match_command(
                 "unit_list": source, "units_listed": len(units), "orders": found.orders, "misfits": found.misfits,
                 "minutes": minutes, "rows": list(found.cost.rows()),
             }  # fmt: skip
+        if size is not None:
+            document["map"] = _on_map(replay, size, cells_csv, force)
         if chart_csv:
             values: Any = "per minute" if per_minute else "cumulative"
             write_text(Path(chart_csv), chart(replay, metric, view=view, values=values), force=force)
@@ -76,6 +86,34 @@ def match_command(
         who = printable(row["player_name"] or "", 30) if row["ai_team"] is None else f"AI of team {row['ai_team']}"
         lines.append((who, row["category"], *(f"{row[key]:,.0f}" for key in ("units", "metal", "energy", "unpriced"))))
     click.echo(columns_text(lines, "  "))
+
+
+def _on_map(replay: Replay, size: tuple[float, float], cells_csv: str | None, force: bool) -> dict[str, Any]:
+    """What is on a map of that size: orders inside and outside each base; the cells go to a file."""
+    from ksreplay.atomic import replacing
+    from ksreplay.export import write_csv
+    from ksreplay.replays.spring_derived import base_crops, layer_cells, stream_layers
+    from ksreplay.semantics.spring.analysis.grids import Grid
+
+    grid = Grid(*size)
+    if not grid.valid:
+        raise ReplayError("a map's size is two numbers above 0", code="map-size", format="library", found=f"{size}")
+    if cells_csv:
+        with replacing(Path(cells_csv), force=force) as file:
+            write_csv(layer_cells(replay, grid), file)
+    crops = base_crops(replay, grid)
+    names = ("team", "west", "north", "inside", "outside")
+    rows = zip(*(getattr(crops, name).tolist() for name in names), strict=True)
+    layers = stream_layers(replay, grid)
+    return {
+        "grid": {"width": grid.width, "height": grid.height},
+        "layers": {name: {"events": la.total, "off_map": la.off_map, **la.left_out} for name, la in layers.items()},
+        "bases": {
+            "side": crops.side,
+            "no_start": crops.no_start,
+            "rows": [dict(zip(names, r, strict=True)) for r in rows],
+        },
+    }
 
 
 def _units(replay: Replay, folder: str | None, log: str | None) -> tuple[UnitList | None, str]:

@@ -15,7 +15,7 @@ from ksreplay.replay import Replay, TableDefinition
 from ksreplay.semantics.spring.analysis.commands import of_match
 from ksreplay.semantics.spring.analysis.divergence import Recorded, TeamRecord
 from ksreplay.semantics.spring.analysis.grids import Grid, Layer, count_layer
-from ksreplay.semantics.spring.analysis.layers import Bases, bases
+from ksreplay.semantics.spring.analysis.layers import Bases, bases, time_window
 from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
 from ksreplay.semantics.spring.analysis.opening import fold
 from ksreplay.semantics.spring.analysis.rates import per_minute, seconds_per_frame, side_total
@@ -227,10 +227,10 @@ def stream_layers(replay: Replay, grid: Grid) -> dict[str, Layer]:
     }  # fmt: skip
 
 
-def base_crops(replay: Replay, grid: Grid) -> Bases:
-    """The squares round each team's start with the build orders of that team inside and outside."""
+def base_crops(replay: Replay, grid: Grid, first: int | None = None, last: int | None = None) -> Bases:
+    """The squares round each team's start with that team's build orders inside and outside, in a window of frames."""
     builds = match_of(replay).builds
-    placed = builds.placed & ~builds.removal
+    placed = builds.placed & ~builds.removal & time_window(builds.frame, first, last)
     starts = starts_of(replay)
     team, x, z = (list(values) for values in zip(*starts, strict=True)) if starts else ([], [], [])
     return bases(grid, team, x, z, builds.team[placed], builds.x[placed], builds.z[placed])
@@ -240,6 +240,47 @@ def starts_of(replay: Replay) -> list[tuple[int, float, float]]:
     """(team, elmos from west, elmos from north) of each team that set its start before the game."""
     table = replay.tables["start_positions"]
     return list(zip(*(table[name].tolist() for name in ("team", "x", "z")), strict=True))
+
+
+LAYER_CELLS = Schema(
+    "layer_cells",
+    (
+        Column("layer", "string", meaning="starts, buildings (ordered) or orders (aimed at a place)"),
+        Column(
+            "slice", "int32", unit="minute", meaning="minute of the match; what came before the game is in the first"
+        ),
+        Column("cell", "int32", meaning="row * width + column of the map's grid of 256 cells along its longer side"),
+        Column("x", "float64", unit="elmo", meaning="middle of the cell from west"),
+        Column("z", "float64", unit="elmo", meaning="middle of the cell from north"),
+        Column("count", "int64", meaning="events"),
+        Column("unit_def", "int64", True, meaning="definition of the buildings"),
+    ),
+    "What the stream places on the map, counted by minute and cell. Orders are not buildings.",
+    "stream; spring-analysis 3.4",
+)
+
+
+def layer_cells(replay: Replay, grid: Grid) -> Table:
+    """`stream_layers` as one table."""
+    layers = list(stream_layers(replay, grid).values())
+    sizes = [layer.entries for layer in layers]
+    cell = np.concatenate([layer.cell.astype(np.int64) for layer in layers])
+    x, z = grid.middles(cell)
+    known = [
+        np.zeros(n, np.int64) if layer.definition is None else layer.definition
+        for n, layer in zip(sizes, layers, strict=True)
+    ]
+    codes = np.repeat(np.arange(len(layers), dtype=np.int32), sizes)
+    columns = {
+        "layer": Strings.from_codes(codes, [layer.name for layer in layers]),
+        "slice": np.concatenate([layer.slice for layer in layers]),
+        "cell": cell, "x": x, "z": z,
+        "count": np.concatenate([layer.count for layer in layers]).astype(np.int64),
+        "unit_def": np.concatenate(known).astype(np.int64),
+    }  # fmt: skip
+    return Table.build(
+        LAYER_CELLS, columns, {"unit_def": np.repeat([la.definition is not None for la in layers], sizes)}
+    )
 
 
 # Orders without a place, by what they are aimed at.

@@ -91,3 +91,19 @@ def test_the_verb(tmp_path: Path) -> None:
     assert ordered["misfits"] is None and ordered["unit_list"] == "engine" and ordered["rows"]
     assert "orders, not purchases" in run("--unit-log", str(tmp_path / "log.jsonl"))
     run("--metric", "nothing", code=2)
+
+
+def test_what_is_on_the_map(tmp_path: Path) -> None:
+    words = ["library", "match", SAMPLE, "--size", "4096x4096", "--cells-csv", str(tmp_path / "cells.csv"), "--json"]
+    found = json.loads(CliRunner().invoke(main, words).output)["map"]
+    rows = list(csv.DictReader((tmp_path / "cells.csv").open(newline="")))
+    for layer, facts in found["layers"].items():
+        assert sum(int(row["count"]) for row in rows if row["layer"] == layer) == facts["events"]
+    assert all((row["unit_def"] != "") == (row["layer"] == "buildings") for row in rows) and rows
+    with ksreplay.open(SAMPLE) as demo:
+        builds = match_of(demo).builds
+        placed = int((builds.placed & ~builds.removal).sum())
+    bases = found["bases"]
+    assert sum(row["inside"] + row["outside"] for row in bases["rows"]) + bases["no_start"] == placed
+    assert bases["side"] == 1024
+    assert CliRunner().invoke(main, ["library", "match", SAMPLE, "--cells-csv", "x.csv"]).exit_code == 2
