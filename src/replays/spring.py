@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ksreplay.formats.spring_messages import Messages
     from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 
+#: What `unwrap` gives; gamedata is the script inside the packet that the engine loads.
+PARTS = ("demo", "header", "script", "stream", "trailer", "gamedata")
+
 
 def _table(schema: Any, build: Any, rows: Any = None) -> TableDefinition[Any]:
     return TableDefinition(
@@ -246,7 +249,10 @@ class SpringReplay(Replay):
             return demo.data[demo.ofs_trailer :]
         if part == "gamedata" and match.game_data is not None:
             return match.game_data.script
-        raise ValueError(f"no part {part!r}; there are demo, header, script, stream, trailer, gamedata")
+        raise ReplayError(
+            "this demo has no such part", code="no-such-part", format=self.format, where="unwrap", found=part,
+            expected=f"{', '.join(PARTS)}",
+        )  # fmt: skip
 
 
 def _utc(seconds: int) -> str | None:

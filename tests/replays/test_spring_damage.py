@@ -93,11 +93,16 @@ def test_any_body_of_any_message_under_any_engine(number: int, body: bytes, widt
     assert document["details"]["packets"] == 3
 
 
-@pytest.mark.parametrize("field", [s.name for s in build.HEADERS[5].subcons[6:]] + ["len_header"])
+@pytest.mark.parametrize("field", [s.name for s in build.HEADERS[5].subcons[6:]])
 @pytest.mark.parametrize("value", [-1, -(2**31), 0, 1, 2**31 - 1, 1000])
 def test_any_size_in_the_header(field: str, value: int) -> None:
     document = read(build.demo(SCRIPT, STREAM, winners=[0], players=[COUNTERS], teams=[[SAMPLE]], **{field: value}))
     assert document is not None
+
+
+@pytest.mark.parametrize("value", [-1, 0, 1, 351, 2**31 - 1])
+def test_a_header_that_cannot_be_as_large_as_it_says(value: int) -> None:
+    assert read(build.demo(SCRIPT, STREAM, len_header=value)) is None
 
 
 def test_orders_without_bytes_cannot_multiply() -> None:
@@ -113,4 +118,6 @@ def test_orders_without_bytes_cannot_multiply() -> None:
 def test_a_flood_of_findings_is_counted_and_not_kept() -> None:
     with ksreplay.open(build.demo(SCRIPT, chunk(0, b"\x0b\x04\x00\x00") * 5000)) as replay:
         replay.read_fully()
-        assert len(replay.problems) == 1000
+        # The first of each kind is always listed, so a few more than the limit may stand there.
+        assert 1000 <= len(replay.problems) < 1010
+        assert replay.info()["details"]["packets"] == 5000
