@@ -133,8 +133,11 @@ def _statistics(match: Match) -> tuple[bytes, bytes]:
 
 
 def _grown(raw: bytes, at: int, stride: int, records: NDArray[np.uint8]) -> bytes:
-    """``raw`` with the known bytes of the records that begin at ``at`` replaced by ``records``."""
-    if not len(records):
+    """``raw`` with the known bytes of the records that begin at ``at`` replaced by ``records``.
+
+    Where the header's sizes leave no room for the records that were found, ``raw`` is carried as it is.
+    """
+    if not len(records) or stride < records.shape[1] or at + stride * len(records) > len(raw):
         return raw
     out = np.frombuffer(raw, np.uint8).copy()
     place = out[at : at + stride * len(records)].reshape(len(records), stride)
