@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--unit-log", type=click.Path(exists=True, dir_okay=False), help="An event log with the engine's own list."
 )
+@click.option("--unit-list", type=click.Path(exists=True, dir_okay=False), help="A unit list as JSON (may be gzip).")
 @click.option("--minutes", type=float, help="Orders of the first minutes alone.")
 @click.option("--chart-csv", type=click.Path(dir_okay=False), help="Write the match chart of --metric.")
 @click.option("--metric", default="metalProduced", show_default=True, help="A key of the metric registry.")
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @reading_options
 def match_command(
-    demo: str, unit_lists: str | None, unit_log: str | None, minutes: float | None, chart_csv: str | None, metric: str,
+    demo: str, unit_lists: str | None, unit_list: str | None, unit_log: str | None,
+    minutes: float | None, chart_csv: str | None, metric: str,
     view: Any, per_minute: bool, size: tuple[float, float] | None, cells_csv: str | None, force: bool,
     as_json: bool, reading: Reading,
 ) -> None:  # fmt: skip
@@ -56,7 +58,7 @@ def match_command(
     with exit_on_error(demo), reading.open(demo) as replay:
         if replay.format != "spring":
             raise click.UsageError("this is no Spring demo")
-        units, source = _units(replay, unit_lists, unit_log)
+        units, source = _units(replay, unit_lists, unit_list, unit_log)
         document: dict[str, Any] = {"file": demo, "metrics": list(replay.tables["team_metrics"].rows())}
         document["left_out"] = list(replay.tables["left_out"].rows())
         if units is not None:
@@ -116,10 +118,10 @@ def _on_map(replay: Replay, size: tuple[float, float], cells_csv: str | None, fo
     }
 
 
-def _units(replay: Replay, folder: str | None, log: str | None) -> tuple[UnitList | None, str]:
+def _units(replay: Replay, folder: str | None, file: str | None, log: str | None) -> tuple[UnitList | None, str]:
     """The unit list that names the match's orders, and where it is from."""
     from ksreplay import events
-    from ksreplay.library.unit_store import UnitStore
+    from ksreplay.library.unit_store import UnitStore, read_list
     from ksreplay.replays.spring_derived import match_of
 
     if log is not None:
@@ -127,6 +129,11 @@ def _units(replay: Replay, folder: str | None, log: str | None) -> tuple[UnitLis
             if found.units is None:
                 raise ReplayError("this log holds no whole unit list", code="no-unit-list", format=found.format)
             return found.units, "engine"
+    if file is not None:
+        given = read_list(Path(file), replay.limits)
+        if given is None:
+            raise ReplayError("this is no unit list", code="no-unit-list", format="unit list", where=file)
+        return given, "given"
     if folder is not None:
         kept = UnitStore(Path(folder)).list_for(match_of(replay).header.game_id.hex())
         if kept is not None:

@@ -71,27 +71,8 @@ class UnitStore:
 
     def read(self, digest: str) -> UnitList | None:
         """The list of a digest, None where there is none or the file does not hold what its name says."""
-        path = self._path(digest)
-        try:
-            if path.stat().st_size > self.limits.nested_bytes:
-                return None
-            inflated = gunzip(path.read_bytes(), self.limits, format="unit list")
-            document = json.loads(inflated.data) if inflated.complete else None
-        except (OSError, ValueError, RecursionError, ReplayError):
-            return None
-        if (
-            not isinstance(document, dict)
-            or document.get("format") != FORMAT
-            or type(document.get("units")) is not list
-        ):
-            return None
-        if not all(isinstance(unit, dict) for unit in document["units"]):
-            return None
-        units = tuple(UnitDef.from_json(unit) for unit in document["units"])
-        if refusal(units) is not None:
-            return None
-        found = UnitList(units)
-        return found if found.digest == digest else None
+        found = read_list(self._path(digest), self.limits)
+        return found if found is not None and found.digest == digest else None
 
     def link(self, game_id: str, link: Link) -> list[Link]:
         """Records a list for a replay: the first of its origin stays, but a later engine's list takes the place."""
@@ -138,6 +119,29 @@ class UnitStore:
         return {
             g: [k for k in map(_link, ks) if k] for g, ks in found.items() if clean_game_id(g) and isinstance(ks, list)
         }
+
+
+def read_list(path: Path, limits: Limits) -> UnitList | None:
+    """A unit list from a JSON file, plain or gzip: `{"format": 1, "units": [...]}` as kept, or the bare list of units.
+
+    None for what cannot be read or is refused.
+    """
+    try:
+        if path.stat().st_size > limits.nested_bytes:
+            return None
+        data = path.read_bytes()
+        if data[:2] == b"\x1f\x8b":
+            inflated = gunzip(data, limits, format="unit list")
+            data = inflated.data if inflated.complete else b""
+        document = json.loads(data)
+    except (OSError, ValueError, RecursionError, ReplayError):
+        return None
+    if isinstance(document, dict):
+        document = document.get("units") if document.get("format") == FORMAT else None
+    if not isinstance(document, list) or not all(isinstance(unit, dict) for unit in document):
+        return None
+    units = tuple(UnitDef.from_json(unit) for unit in document)
+    return UnitList(units) if refusal(units) is None else None
 
 
 def _game(game_id: str) -> str:

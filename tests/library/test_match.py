@@ -90,6 +90,11 @@ def test_the_verb(tmp_path: Path) -> None:
     ordered = json.loads(run("--json", "--unit-log", str(tmp_path / "log.jsonl")))["ordered"]
     assert ordered["misfits"] is None and ordered["unit_list"] == "engine" and ordered["rows"]
     assert "orders, not purchases" in run("--unit-log", str(tmp_path / "log.jsonl"))
+    (tmp_path / "list.json").write_text(json.dumps([unit.to_json() for unit in units]))
+    ordered = json.loads(run("--json", "--unit-list", str(tmp_path / "list.json")))["ordered"]
+    assert ordered["misfits"] == 0 and ordered["unit_list"] == "given"
+    (tmp_path / "list.json").write_text("[3]")
+    run("--unit-list", str(tmp_path / "list.json"), code=1)
     run("--metric", "nothing", code=2)
 
 
