@@ -34,7 +34,7 @@ _FATE = tuple(item.name for item in fields(Fate) if item.name not in ("path", "s
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS dataset (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS files (path BLOB PRIMARY KEY, {", ".join(_FATE)}, parser, schema, chunk);
-CREATE INDEX IF NOT EXISTS files_size ON files (size);
+CREATE INDEX IF NOT EXISTS files_size ON files (size, status);
 CREATE INDEX IF NOT EXISTS files_sha256 ON files (sha256);
 CREATE INDEX IF NOT EXISTS files_chunk ON files (chunk);
 CREATE TABLE IF NOT EXISTS chunk_parts (chunk TEXT, part TEXT, PRIMARY KEY (part, chunk));
@@ -142,11 +142,17 @@ class Manifest:
             yield Item(os.fsdecode(path), size, mtime_ns, self._known(path, size))
 
     def _known(self, path: bytes, size: int) -> tuple[str, ...]:
-        query = f"""SELECT DISTINCT substr(f.sha256, 1, {ID_DIGITS}) FROM files f
-            JOIN versions v ON v.format = f.format AND v.schema = f.schema
-            WHERE f.size = ? AND f.parser = ? AND f.status IN ({_marks(WITH_ROWS)}) LIMIT {KNOWN}"""
-        values = (size, self.versions.parser, *map(str, WITH_ROWS))
-        own = self.db.execute(query.replace(" LIMIT", " AND f.path = ? LIMIT"), (*values, path)).fetchall()
+        # Looks at a bounded number of rows, also where ten thousand files have one size.
+        query = f"""SELECT DISTINCT substr(f.sha256, 1, {ID_DIGITS})
+            FROM (SELECT * FROM files WHERE size = ? AND status IN ({_marks(WITH_ROWS)}) LIMIT {10 * KNOWN}) f
+            JOIN versions v ON v.format = f.format AND v.schema = f.schema WHERE f.parser = ? LIMIT {KNOWN}"""
+        values = (size, *map(str, WITH_ROWS), self.versions.parser)
+        own = self.db.execute(
+            f"""SELECT substr(f.sha256, 1, {ID_DIGITS}) FROM files f
+                JOIN versions v ON v.format = f.format AND v.schema = f.schema
+                WHERE f.path = ? AND f.parser = ? AND f.chunk IS NOT NULL""",
+            (path, self.versions.parser),
+        )
         return tuple(dict.fromkeys(row[0] for row in (*own, *self.db.execute(query, values))))
 
     def free_name(self, name: str) -> str:

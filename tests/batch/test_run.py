@@ -102,14 +102,15 @@ def test_content_that_changes_back_and_forth(folder: Folder) -> None:
         os.utime(path, (1000 + rows, 1000 + rows))
 
 
-def test_rows_of_another_version_are_replaced(folder: Folder) -> None:
-    fill(folder)
+@pytest.mark.parametrize("what", ["parser", "schema"])
+def test_rows_of_another_version_are_replaced(folder: Folder, what: str) -> None:
+    fill(folder, 10)
     folder.write("copy.fake", 7, "2025-02", "game3")
     folder.run()
     with sqlite3.connect(folder.dataset / "manifest.sqlite") as db:
-        db.execute("UPDATE files SET parser = '0.0.0'")
+        db.execute(f"UPDATE files SET {what} = 'old'")
     compact(folder.dataset)
-    assert folder.run()["read"] == 21
+    assert folder.run()["read"] == 11
     folder.check()
     assert folder.query("select distinct parser_version from {files}") == [(Versions.current().parser,)]
 
