@@ -62,6 +62,43 @@ def test_seats_are_renumbered_densely_and_late_joiners_join_packet_ids() -> None
         ]
 
 
+@pytest.mark.parametrize(
+    "text,pairs,broken",
+    [
+        ("a=1;", {"a": "1"}, 0),
+        ("A = 1 ;b=x y \t;", {"a": "1 ", "b": "x y \t"}, 0),
+        ('q="1;2";', {"q": "1;2"}, 0),
+        ('q="1 2" ;r="a"b;', {"q": "1 2", "r": '"a"b'}, 0),
+        ("lava={10,5},{80,1};url=a//b;e=;", {"lava": "{10,5},{80,1}", "url": "a//b", "e": ""}, 0),
+        ("/* c */ a=1; // x=2;\n b==2;;", {"a": "1", "b": "=2"}, 0),
+        ("a=1;a=2;", {"a": "2"}, 0),
+        ("a=1\nb=2;", {"a": "1", "b": "2"}, 1),
+        ("junk\na=1;", {"a": "1"}, 1),
+        ("a=1;/* open", {"a": "1"}, 0),
+    ],
+)
+def test_the_grammar_of_scripts(text: str, pairs: dict[str, str], broken: int) -> None:
+    from ksreplay.errors import Problems
+    from ksreplay.semantics.spring.script import parse
+
+    problems = Problems("spring")
+    root = parse("[Game]{" + text + "\n[Sub] //c\n{x=1;}[sub]{y=2;}" + "}", problems, ksreplay.Limits())
+    if not text.endswith("open"):
+        assert root.sections["game"].pairs == pairs
+        assert root.sections["game"].sections["sub"].pairs == {"y": "2"}
+        assert len(problems) == broken
+
+
+def test_options_and_restrictions() -> None:
+    script = SCRIPT.replace(
+        b"mapname", b"[modoptions]{a=1;}[mapoptions]{b=2;}[restrict]{unit0=tank;limit0=3;unit1=x;}mapname"
+    )
+    with ksreplay.open(build.demo(script, b"")) as replay:
+        setup = replay.match.setup
+        assert (setup.mod_options, setup.map_options) == ({"a": "1"}, {"b": "2"})
+        assert setup.restrictions == {"tank": 3, "x": 0}
+
+
 def test_a_team_follows_its_player() -> None:
     order = packet("command", player=BEN, command_id=0, params=[])
     join = packet("team", player=BEN, action=3, param1=0, param2=0)

@@ -236,6 +236,29 @@ class Setup:
     def game(self) -> Section:
         return self.root.sections.get("game", self.root)
 
+    @property
+    def mod_options(self) -> dict[str, str]:
+        """What the game was set to, as the lobby wrote it."""
+        return self._options("modoptions")
+
+    @property
+    def map_options(self) -> dict[str, str]:
+        """What the map was set to, as the lobby wrote it."""
+        return self._options("mapoptions")
+
+    def _options(self, name: str) -> dict[str, str]:
+        section = self.game.sections.get(name)
+        return dict(section.pairs) if section else {}
+
+    @property
+    def restrictions(self) -> dict[str, int]:
+        """Unit key -> how many of it a team may have."""
+        section = self.game.sections.get("restrict")
+        if section is None:
+            return {}
+        units = ((key[4:], value) for key, value in section.pairs.items() if key.startswith("unit"))
+        return {unit: section.integer(f"limit{number}", 0) or 0 for number, unit in units if number.isdecimal()}
+
 
 def seats(root: Section) -> Setup:
     """The players, teams, ally teams and AIs of a parsed script."""
