@@ -40,6 +40,9 @@ SEED = {0x20: 192, 0x03: 7, 0x13: 19}
 #: Where in their bodies the patched ones are wider: behind the weapon's low byte.
 WIDENED = {0x0D: 25, 0x0E: 13, 0x0F: 1}
 
+_TOGETHER = 2  # groups whose sizes are changed at the same time
+_SAMPLE = 512  # broken payloads that a set of sizes is tried on first
+
 #: Kernel rules that no constant or length field says: padding, texts with their usual size, typed commands.
 _TEXTS = {0x05: 65, 0xF9: 73}
 _ZERO, _COMMAND, _COMMAND_SIZE, _RECORDER_DATA = 0x00, 0x2E, 9, 0xFB
@@ -181,30 +184,31 @@ def _retry(
     used: dict[int, int] = {}
     options = [({}, *group) for group in GROUPS]
     sets = [tuple(choice) for choice in itertools.product(*options)]
+    sets = [choice for choice in sets if 0 < sum(1 for part in choice if part) <= _TOGETHER]
     if usual:
         sets.append(tuple({} for _ in GROUPS))
     for choice in sorted(sets, key=lambda sizes: sum(1 for part in sizes if part)):
-        changed = {number for part in choice for number in part}
+        bits = sum(1 << number for number, part in enumerate(choice) if part)
         sizes = {number: size for part in choice for number, size in part.items()}
-        if not changed and not usual:
+        touched = np.flatnonzero(held & bits > 0) if bits else np.arange(len(failed))
+        # of very many broken payloads a few are tried first: a file of noise costs no more than its size
+        few = touched[:: max(1, len(touched) // _SAMPLE)]
+        if (
+            not len(few)
+            or not clean(walk(module, pool, starts[failed[few]], ends[failed[few]], rules_table(sizes))).any()
+        ):
             continue
-        touched = np.array([not changed or bool(held[row] & changed) for row in range(len(failed))], bool)
         rows = failed[touched]
-        if not len(rows):
-            continue
         other = walk(module, pool, starts[rows], ends[rows], rules_table(sizes))
         good = np.flatnonzero(clean(other))
-        if not len(good):
-            continue
         columns = replace(columns, _pick(other, good), rows[good])
-        for part_number, part in enumerate(choice):
+        for number, part in enumerate(choice):
             if part:
-                votes[part_number] = (votes.get(part_number, (0, part))[0] + len(good), part)
+                votes[number] = (votes.get(number, (0, part))[0] + len(good), part)
                 used |= part
-        failed_left = np.ones(len(failed), bool)
-        failed_left[np.flatnonzero(touched)[good]] = False
-        held = [h for h, left in zip(held, failed_left.tolist(), strict=True) if left]
-        failed = failed[failed_left]
+        left = np.ones(len(failed), bool)
+        left[touched[good]] = False
+        failed, held = failed[left], held[left]
         if not len(failed):
             break
     return _follow(module, pool, starts, ends, columns, votes, usual), used
@@ -218,17 +222,15 @@ def _pick(columns: Columns, rows: Ints) -> Columns:
     return Columns(columns.offsets[index], columns.lengths[index], columns.ids[index], columns.states[index], firsts)
 
 
-_GROUPED = sorted({number for group in GROUPS for part in group for number in part})
-
-
-def _holds(columns: Columns, rows: Ints) -> list[set[int]]:
-    """For each payload the ids of `GROUPS` that were met in it."""
+def _holds(columns: Columns, rows: Ints) -> Bytes:
+    """For each payload a bit for each of `GROUPS` of whose ids one was met in it."""
     picked = _pick(columns, rows)
     owner = np.repeat(np.arange(len(rows)), np.diff(picked.firsts))
-    held: list[set[int]] = [set() for _ in range(len(rows))]
-    for number in _GROUPED:
-        for row in np.unique(owner[picked.ids == number]).tolist():
-            held[row].add(number)
+    held = np.zeros(len(rows), np.uint8)
+    for number, group in enumerate(GROUPS):
+        met = np.zeros(len(rows), bool)
+        met[owner[np.isin(picked.ids, [item for part in group for item in part])]] = True
+        held[met] |= 1 << number
     return held
 
 

@@ -94,8 +94,9 @@ def test_repeated_bundles_and_rewinds() -> None:
 
 
 def test_syncs_without_a_base_have_no_tick() -> None:
-    sync = tape((1, build.IDLE * 2), (1, idle(4))).tables["sync"]
-    assert sync.valid("tick").tolist() == [False, False, True]
+    replay = tape((1, build.IDLE * 2), (1, idle(4)))
+    assert replay.tables["sync"].valid("tick").tolist() == [False, False, True]
+    assert [(p["code"], p["found"]) for p in replay.info(full=True)["problems"]] == [("tick-unknown", 2)]
 
 
 def snapshot(**values: float) -> bytes:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ksreplay.errors import Problem, Problems
+from ksreplay.formats.tad_rules import TICK_UNKNOWN
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.rules import Rule
 from ksreplay.semantics.tad import kinds, rules
@@ -26,7 +28,13 @@ _BUILD = 0x09
 def check(recording: Recording, problems: Problems) -> None:
     """Adds what the whole file is needed for."""
     stream = recording.stream
-    for found in (*_senders(recording), *_clock(stream), *_snapshots(stream), *_blocks(recording), *_crc(recording)):
+    for found in (
+        *_senders(recording),
+        *_clock(stream, recording.syncs.rows),
+        *_snapshots(stream),
+        *_blocks(recording),
+        *_crc(recording),
+    ):
         problems.add(found)
     repeats = np.flatnonzero(recording.repeated)
     for record in repeats[: problems.limit].tolist():
@@ -44,8 +52,17 @@ def _senders(recording: Recording) -> Iterator[Problem]:
             )
 
 
-def _clock(stream: Stream) -> Iterator[Problem]:
-    """One finding a sender: how often its ticks jump, and where first."""
+def _clock(stream: Stream, syncs: NDArray[np.int64]) -> Iterator[Problem]:
+    """Findings by sender: syncs that have no tick, and how often the ticks jump; with the place of the first."""
+    lost = syncs[stream.tick[syncs] < 0]
+    senders = stream.senders[lost]
+    for sender in np.unique(senders).tolist():
+        mine = lost[senders == sender]
+        record = int(stream.records[mine[0]])
+        yield TICK_UNKNOWN.problem(
+            f"packets[{record}]", int(stream.packets.offsets[record]), found=len(mine),
+            message=f"{len(mine)} syncs of sender {sender} have no tick",
+        )  # fmt: skip
     jumps = np.flatnonzero(stream.breaks)
     senders = stream.senders[jumps]
     for sender in np.unique(senders).tolist():

@@ -85,6 +85,11 @@ def copies(stream: Stream) -> NDArray[np.bool_]:
     return same_as_before(stream.packets.senders[stream.records[rows]], bodies, skip=1)
 
 
+def _double(values: NDArray[np.float32]) -> NDArray[np.float64]:
+    with np.errstate(all="ignore"):  # a signalling NaN warns when it is widened
+        return values.astype(np.float64)
+
+
 def income(stream: Stream) -> Table:
     rows = stream.rows(kinds.RESOURCES.number)
     bodies = stream.bodies(rows, kinds.RESOURCES.dtype)
@@ -102,11 +107,12 @@ def income(stream: Stream) -> Table:
     seconds = (tick - stream.low[rows[before]]) / TICKS_A_SECOND
     columns: dict[str, Any] = {
         "sender": senders[after], "tick": tick, "time_s": tick / TICKS_A_SECOND, "seconds": seconds,
-        "metal": bodies["metal"][after].astype(np.float64), "energy": bodies["energy"][after].astype(np.float64),
+        "metal": _double(bodies["metal"][after]), "energy": _double(bodies["energy"][after]),
     }  # fmt: skip
-    for name in _RATES:
-        values = bodies[name].astype(np.float64)
-        columns[name] = (values[after] - values[before]) / seconds
+    with np.errstate(all="ignore"):  # a damaged snapshot may hold any float
+        for name in _RATES:
+            values = _double(bodies[name])
+            columns[name] = (values[after] - values[before]) / seconds
     return Table.build(INCOME, columns)
 
 

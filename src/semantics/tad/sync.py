@@ -25,7 +25,8 @@ RAW, ELIDED, IDLE = 0x2C, 0xFD, 0xFF
 IDLE_LENGTH = 11
 NO_LIMIT = 0xFFFF
 _TRIES = 4  # syncs of a new type that are looked at for its family
-_REPAIRS = 16  # types whose family may be taken back
+_REPAIRS = 4  # types whose family may be taken back
+_SOLVED = 1000  # syncs that are searched for the families of their types, at most
 _SAMPLE = 200
 
 
@@ -57,6 +58,7 @@ class Syncs:
     width_source: str = ""
     families: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
     contradictions: list[int] = field(default_factory=list)  # types whose family some syncs deny
+    _solved: int = 0
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
@@ -178,6 +180,9 @@ class Syncs:
         known = {int(unit): int(self.families[unit]) for unit in np.flatnonzero(self.families)}
         for unit in np.unique(needed).tolist():
             for number in stopped[needed == unit][:_TRIES].tolist():
+                if self._solved >= _SOLVED:
+                    return learned
+                self._solved += 1
                 answers = solve(*self.value(number), self.width, self.limit or NO_LIMIT, known)
                 if len(answers) == 1:
                     for new, family in answers[0].items():

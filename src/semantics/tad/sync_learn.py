@@ -11,7 +11,8 @@ from collections.abc import Sequence
 GROUND, AIR = 1, 2
 WIDTHS = range(8, 13)
 _END = 0xFFFF
-_NODES = 3000  # entries looked at for one sync
+_NODES = 1000  # entries looked at for one sync
+_PASSES = 4  # times that what was learned is tried on the syncs that were open
 _ENOUGH = 0.9  # share of the sample that the right width reads
 _LEAST = 3  # syncs with entries that decide
 
@@ -109,7 +110,7 @@ def _families(sample: Sequence[tuple[int, int]], width: int, limit: int) -> Fami
     known: Families = {}
     waiting = list(sample)
     failed = 0
-    while True:
+    for _ in range(_PASSES):
         later: list[tuple[int, int]] = []
         before = len(known)
         for value, size in waiting:
@@ -123,5 +124,6 @@ def _families(sample: Sequence[tuple[int, int]], width: int, limit: int) -> Fami
             else:
                 later.append((value, size))
         if not later or len(known) == before:
-            return known
+            break
         waiting = later
+    return known
