@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ksreplay.plots import style
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from ksreplay.replay import Replay
@@ -20,31 +21,35 @@ _MOST_PATHS = 3000
 
 
 def units(replay: Replay) -> Figure:
-    """How many units each player has: finished ones less those that died, and how many were begun."""
-    begun, finished, died = (_first_copies(replay.tables[name]) for name in ("builds", "finishes", "deaths"))
+    """How many units each player has: commanders and finished ones less those that died; and how many were begun."""
+    lives = replay.tables["units"]
     names = style.names_of(replay.info()["players"])
+    whole = lives["commander"] | style.known(lives, "finished_low")
+    start = np.where(style.known(lives, "finished_low"), lives["finished_low"], 0) / _TICKS_A_SECOND
+    begun = np.where(style.known(lives, "built_low"), lives["built_low"], 0) / _TICKS_A_SECOND
+    died = style.known(lives, "died_low")
+    fall = lives["died_low"] / _TICKS_A_SECOND
     end = replay.info()["duration_s"] or 0.0
-    lives = _lives(begun, finished, died)
     figure = style.figure(5.6)
     axes = style.axes_of(figure, "Units alive (thick lines) and begun (thin lines)")
-    players = sorted({int(player) for table in (begun, finished) for player in np.unique(table["sender"])})
-    for slot, player in enumerate(players):
-        own = lives[lives[:, 0] == player]
-        order = np.argsort(own[:, 1], kind="stable")
+    players = style.groups(lives["sender"])
+    for slot, (player, rows) in enumerate(players):
+        up, down = start[rows][whole[rows]], fall[rows][whole[rows] & died[rows]]
+        times = np.r_[up, down]
+        order = np.argsort(times, kind="stable")
+        counts = np.r_[0, np.cumsum(np.r_[np.ones(len(up)), -np.ones(len(down))][order])]
         look: dict[str, Any] = {"color": style.colour(slot), "drawstyle": "steps-post"}
         name = style.label(names.get(player, f"player {player}"))
-        counts = np.r_[0, np.cumsum(own[order, 2])]
-        axes.plot(np.r_[0, own[order, 1], end], np.r_[counts, counts[-1:]], linewidth=1.8, label=name, **look)
-        started = np.sort(_seconds(begun)[begun["sender"] == player])
+        axes.plot(np.r_[0, times[order], end], np.r_[counts, counts[-1:]], linewidth=1.8, label=name, **look)
+        started = np.sort(begun[rows])
         axes.plot(np.r_[0, started], np.arange(len(started) + 1), linewidth=0.6, alpha=0.6, **look)
     axes.set_ylabel("units")
     style.minutes(axes)
     style.legend(axes)
     if not players:
         style.nothing(axes, "the recording holds no builds")
-    fell = int((lives[:, 2] < 0).sum())
-    notes = style.of_m(fell, len(died), "deaths: the others are of units that were never reported finished")
-    style.provenance(figure, replay, "tables builds, finishes, deaths (repeats left out)", notes)
+    notes = style.of_m(int(whole.sum()), len(lives), "units: the others were begun and never reported finished")
+    style.provenance(figure, replay, "table units (one life of a unit id each)", notes)
     return figure
 
 
@@ -73,36 +78,35 @@ def resources(replay: Replay) -> Figure:
 
 
 def places(replay: Replay) -> Figure:
-    """Where units went, by the packets of their movement, and where they were begun."""
+    """Where units were begun, and where their status said they were."""
     from matplotlib.collections import LineCollection
 
-    begun = _first_copies(replay.tables["builds"])
+    begun, seen = replay.tables["units"], replay.tables["status"]
     names = style.names_of(replay.info()["players"])
+    good = np.flatnonzero(style.known(seen, "x", "z", "unit_id", "tick"))
+    good = good[np.argsort(seen["tick"][good], kind="stable")]
+    where = np.column_stack([seen["x"], seen["z"]])
     figure = style.figure(7.0)
     axes = style.map_axes(
-        figure, "Where units were begun (dots) and went (lines)", begun["x"], begun["z"], unit="world unit"
-    )
-    moves = replay.tables.get("movement")
-    drawn = total = 0
-    if moves is not None and {"x", "z", "unit_id", "sender"} <= set(moves.schema.names):
-        good = np.flatnonzero(style.known(moves, "x", "z"))
-        key = moves["sender"][good].astype(np.int64) << 32 | moves["unit_id"][good].astype(np.int64)
-        where = np.column_stack([moves["x"], moves["z"]])
-        ways = style.groups(key)
-        total, drawn = len(ways), min(len(ways), _MOST_PATHS)
-        senders = sorted({int(k) >> 32 for k, _ in ways})
-        for unit, rows in ways[:_MOST_PATHS]:
-            axes.add_collection(LineCollection(
-                [where[good[rows]]], colors=style.colour(senders.index(int(unit) >> 32)), linewidths=0.5, alpha=0.5,
-            ))  # fmt: skip
-    for slot, (sender, rows) in enumerate(style.groups(begun["sender"])):
-        axes.plot(begun["x"][rows], begun["z"][rows], ".", markersize=4, color=style.colour(slot),
+        figure, "Where units were begun (dots) and went (lines)", np.r_[begun["x"], where[good, 0]],
+        np.r_[begun["z"], where[good, 1]], unit="world unit",
+    )  # fmt: skip
+    senders = sorted({int(sender) for table in (begun, seen) for sender in np.unique(table["sender"])})
+    ways = style.groups(seen["sender"][good].astype(np.int64) << 32 | seen["unit_id"][good].astype(np.int64))
+    axes.add_collection(LineCollection(
+        [where[good[rows]] for _, rows in ways[:_MOST_PATHS]],
+        colors=[style.colour(senders.index(int(unit) >> 32)) for unit, _ in ways[:_MOST_PATHS]],
+        linewidths=0.5, alpha=0.4,
+    ))  # fmt: skip
+    for sender, rows in style.groups(begun["sender"]):
+        axes.plot(begun["x"][rows], begun["z"][rows], ".", markersize=3, color=style.colour(senders.index(sender)),
                   label=style.label(names.get(sender, f"player {sender}")))  # fmt: skip
     style.legend(axes)
-    if not len(begun):
-        style.nothing(axes, "the recording holds no builds")
-    notes = style.of_m(drawn, total, "units that moved") if total else ["No movement is decoded for this recording."]
-    style.provenance(figure, replay, "tables builds and movement (repeats left out)", notes)
+    if not len(begun) and not ways:
+        style.nothing(axes, "the recording holds no places")
+    notes = style.of_m(min(len(ways), _MOST_PATHS), len(ways), "units with a known place")
+    notes.append("Lines join the places that the senders' status told, which each unit gets in turn, not every step.")
+    style.provenance(figure, replay, "tables units and status", notes)
     return figure
 
 
@@ -124,6 +128,7 @@ def clock(replay: Replay) -> Figure:
         if len(rows) > 2:
             slope, base = _robust_line(wall, tick)
             rates.append(f"{name} {slope:.2f}")
+            _segments(below, replay, sender, slot, slope, base)
             below.plot(wall, (tick - slope * wall - base) / _TICKS_A_SECOND, linewidth=0.8, **style.line_style(slot))
     above.set_ylabel("tick (30 a second at normal speed)")
     below.set_ylabel("game seconds ahead of the fit")
@@ -134,8 +139,24 @@ def clock(replay: Replay) -> Figure:
     if not senders:
         style.nothing(above, "no sender's ticks are known")
     notes = [f"Ticks a wall second: {', '.join(rates)}."] if rates else []
-    style.provenance(figure, replay, "table resources: tick_low against wall_ms; the fit is Theil's, by medians", notes)
+    style.provenance(
+        figure,
+        replay,
+        "tables resources (tick_low, wall_ms) and clock; circles are gaps, triangles changes of speed",
+        notes,
+    )
     return figure
+
+
+def _segments(axes: Axes, replay: Replay, sender: int, slot: int, slope: float, base: float) -> None:
+    """Marks where a sender's clock began anew: after a gap in the recording (circle) or another speed (triangle)."""
+    table = replay.tables["clock"]
+    own = np.flatnonzero((table["sender"] == sender) & (table["segment"] > 0))
+    wall = table["first_ms"][own] / 1000.0
+    off = (table["first_tick"][own] - slope * wall - base) / _TICKS_A_SECOND
+    for kind, marker in (("gap", "o"), ("speed", "^")):
+        rows = table["begins"][own].astype(str) == kind
+        axes.plot(wall[rows], off[rows], marker, markersize=3.5, fillstyle="none", color=style.colour(slot))
 
 
 def _robust_line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]:
@@ -162,20 +183,6 @@ def _seconds(table: Table) -> NDArray[np.float64]:
     """Game seconds by the tick where it is known, else by the wall clock."""
     known = style.known(table, "tick_low")
     return np.where(known, table["tick_low"] / _TICKS_A_SECOND, table["wall_ms"] / 1000.0)
-
-
-def _lives(begun: Table, finished: Table, died: Table) -> NDArray[np.float64]:
-    """(player, seconds, +1 or -1) a finish and a death of a finished unit; ids are used again after a death."""
-    owner = dict(zip(begun["unit_id"].tolist(), begun["sender"].tolist(), strict=True))
-    events = [(unit, second, 1) for unit, second in zip(finished["unit_id"].tolist(), _seconds(finished), strict=True)]
-    events += [(unit, second, -1) for unit, second in zip(died["victim"].tolist(), _seconds(died), strict=True)]
-    alive: set[int] = set()
-    steps = []
-    for unit, second, step in sorted(events, key=lambda event: (event[1], event[2])):
-        if (step > 0) != (unit in alive):
-            steps.append((owner.get(unit, -1), second, step))
-            (alive.add if step > 0 else alive.discard)(unit)
-    return np.array(steps, float).reshape(-1, 3)
 
 
 KINDS = {"units": units, "resources": resources, "places": places, "clock": clock}
