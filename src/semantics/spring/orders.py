@@ -199,7 +199,8 @@ def _several(match: Match, messages: Messages) -> dict[str, NDArray[Any]]:
     chosen = slice(None) if every else messages.good
     rows, whole = messages.rows[chosen], messages.records[chosen]
     bad = messages.rows[~messages.good]
-    entries = match.messages.entries
+    # Read while the messages were checked; nobody needs them again.
+    entries, match.messages.entries = match.messages.entries, None
     if entries is None:
         records = whole if messages.raw is None else messages.raw[chosen]
         entries = read_entries(stream.data, stream.offset[rows], stream.size[rows], records)
