@@ -191,7 +191,7 @@ def answer(track: Track, query: dict[str, Any], states: dict[Any, dict[str, Any]
         return None if np.isnan(value) else float(value)
     if frame not in states:
         states.clear()
-        states[frame] = track.state(frame)
+        states[frame] = track.at(frame).to_dict(("units", "projectiles", "features"))
     state = states[frame]
     if what in ("units", "projectiles"):
         return sorted(row["serial"] for row in state[what])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,10 @@ from ksreplay.semantics.cbtrack.window import RESOURCE_CODES, Window
 from ksreplay.table import Table
 
 Array = npt.NDArray[Any]
+
+
+#: The parts of the document of a frame.
+PARTS = ("units", "projectiles", "features", "team_values", "terrain")
 
 
 def numbers_of(info: Info, window: Window) -> Iterator[tuple[int | None, int]]:
@@ -210,47 +214,55 @@ class Frame:
             ]
         return result
 
-    def to_dict(self) -> dict[str, Any]:
-        """The document of ``ksreplay state``: everything at the frame, as JSON can carry it."""
-        targets, poses, queues = self.targets(), self.poses(), self.queues()
-        return {
-            "frame": self.frame,
-            "window": self.window,
-            "units": [
-                {
-                    **_take(row, "serial", "unit_id", "definition", "definition_name", "team"),
-                    "position": _vector(row),
-                    "rotation": _vector(row, "rotation_", "xyzw"),
-                    "front": _vector(row, "front_"),
-                    "up": _vector(row, "up_"),
-                    **_take(row, "health", "build_progress", "on"),
-                    "targets": targets.get(row["serial"], []),
-                    "poses": poses.get(row["serial"], []),
-                    "queue": queues.get(row["serial"], []),
-                }
-                for row in self.units.rows()
-            ],
-            "projectiles": [
-                {
-                    **_take(row, "serial", "definition", "definition_name", "team", "owner"),
-                    "position": _vector(row),
-                    "velocity": _vector(row, "velocity_"),
-                }
-                for row in self.projectiles.rows()
-            ],
-            "features": [
-                {
-                    "index": row["feature"],
-                    "id": row["feature_id"],
-                    **_take(row, "definition", "definition_name", "team"),
-                    "position": _vector(row),
-                    "rotation": _vector(row, "rotation_", "xyzw"),
-                }
-                for row in self.features.rows()
-            ],
-            "team_values": list(self.team_values.rows()),
-            "terrain": list(self.terrain.rows()),
+    def to_dict(self, parts: Sequence[str] = PARTS) -> dict[str, Any]:
+        """The document of ``ksreplay state``: everything at the frame, or some ``parts``, as JSON can carry it."""
+        make: dict[str, Callable[[], list[dict[str, Any]]]] = {
+            "units": self._unit_documents,
+            "projectiles": self._projectile_documents,
+            "features": self._feature_documents,
+            "team_values": lambda: list(self.team_values.rows()),
+            "terrain": lambda: list(self.terrain.rows()),
         }
+        return {"frame": self.frame, "window": self.window, **{part: make[part]() for part in parts}}
+
+    def _unit_documents(self) -> list[dict[str, Any]]:
+        targets, poses, queues = self.targets(), self.poses(), self.queues()
+        return [
+            {
+                **_take(row, "serial", "unit_id", "definition", "definition_name", "team"),
+                "position": _vector(row),
+                "rotation": _vector(row, "rotation_", "xyzw"),
+                "front": _vector(row, "front_"),
+                "up": _vector(row, "up_"),
+                **_take(row, "health", "build_progress", "on"),
+                "targets": targets.get(row["serial"], []),
+                "poses": poses.get(row["serial"], []),
+                "queue": queues.get(row["serial"], []),
+            }
+            for row in self.units.rows()
+        ]
+
+    def _projectile_documents(self) -> list[dict[str, Any]]:
+        return [
+            {
+                **_take(row, "serial", "definition", "definition_name", "team", "owner"),
+                "position": _vector(row),
+                "velocity": _vector(row, "velocity_"),
+            }
+            for row in self.projectiles.rows()
+        ]
+
+    def _feature_documents(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "index": row["feature"],
+                "id": row["feature_id"],
+                **_take(row, "definition", "definition_name", "team"),
+                "position": _vector(row),
+                "rotation": _vector(row, "rotation_", "xyzw"),
+            }
+            for row in self.features.rows()
+        ]
 
 
 def _take(row: dict[str, Any], *names: str) -> dict[str, Any]:
