@@ -16,7 +16,7 @@ def replacing(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     """A binary file that becomes ``target`` when the block ends well, and vanishes when it does not.
 
     Raises FileExistsError where ``target`` exists and ``force`` is not given, also when it appears meanwhile, and
-    OSError where it is a folder or a device, whatever ``force`` says.
+    OSError where it is a folder or a device, whatever ``force`` says. An OSError of the writing names ``target``.
     """
     if target.exists() and not target.is_file():
         raise OSError(errno.EINVAL, "this is no regular file", str(target))
@@ -35,9 +35,11 @@ def replacing(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
             os.replace(name, target)
         else:
             _rename_new(name, target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name)
+        if isinstance(error, OSError) and error.filename in (None, str(name), name):
+            error.filename = str(target)  # a full disk names no file, and the temporary one means nothing to a user
         raise
 
 

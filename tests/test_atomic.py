@@ -61,3 +61,11 @@ def test_a_missing_folder_and_a_folder_are_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="regular") as folder, replacing(tmp_path, force=True):
         pass
     assert folder.value.filename == str(tmp_path)
+
+
+def test_what_went_wrong_names_the_target(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    with pytest.raises(OSError, match="No space") as caught, replacing(target):
+        raise OSError(28, "No space left on device")  # as write() raises it: without a name
+    assert caught.value.filename == str(target)
+    assert list(tmp_path.iterdir()) == []

@@ -185,6 +185,33 @@ def test_a_closed_pipe_is_quiet(folder: Path) -> None:
         assert result.returncode == 0 and result.stderr == "", (verb, result.stderr)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a stream closed by the shell")
+def test_closed_streams_are_no_crash(folder: Path) -> None:
+    name = next(iter(SAMPLES))
+    file = str(folder / f"{name}{FORMATS[name].suffixes[0]}")
+    for rest, code in ((f"info {file} >&-", 0), (f"info --json {file} 2>&-", 0), ("info - <&-", 1), ("limits >&-", 0)):
+        result = subprocess.run(
+            ["bash", "-c", f"'{sys.executable}' -m ksreplay {rest}"], capture_output=True, text=True, check=False
+        )
+        assert result.returncode == code and "Traceback" not in result.stderr, (rest, result.stderr)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="ulimit")
+def test_a_full_disk_names_the_output(folder: Path) -> None:
+    file = str(folder / f"spring{FORMATS['spring'].suffixes[0]}")
+    command = f"ulimit -f 0; '{sys.executable}' -m ksreplay unwrap {file} -o {folder}/out.sdf"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr == f"ksreplay: {folder}/out.sdf: File too large\n  code efbig\n"
+    assert not [path for path in folder.iterdir() if "out.sdf" in path.name]
+
+
+def test_a_folder_without_replays_is_said(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing here")
+    result = run("info", "--json", str(tmp_path))
+    assert result.exit_code == 0 and result.stdout == "" and "no replays in this folder" in result.stderr
+
+
 def test_colours_only_where_they_are_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = next(iter(SAMPLES))
     file = str(folder / f"{name}{FORMATS[name].suffixes[0]}")

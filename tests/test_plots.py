@@ -94,6 +94,15 @@ def test_names_cannot_break_a_picture() -> None:
     save(drawn, io.BytesIO(), "png")
 
 
+def test_letters_that_the_font_lacks_are_no_news(recwarn: pytest.WarningsRecorder) -> None:
+    from ksreplay.plots.style import figure, label, save
+
+    drawn = figure()
+    drawn.text(0.1, 0.1, label("\u30d7\u30ec\u30a4"))
+    save(drawn, io.BytesIO(), "png")
+    assert not [str(warning.message) for warning in recwarn if "Glyph" in str(warning.message)]
+
+
 def test_a_missing_matplotlib_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -90,6 +92,9 @@ def run() -> None:
 
     The verbs answer for what a file's bytes do; here the rest of the world is answered for.
     """
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:  # closed by the shell, as in `>&-`
+            setattr(sys, stream, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     try:
         code = main.main(prog_name="ksreplay", standalone_mode=False)
         sys.stdout.flush()
@@ -103,7 +108,9 @@ def run() -> None:
     except MemoryError:
         code = _say("not enough memory; `ksreplay limits` lists what can be lowered", 1)
     except OSError as error:
-        code = _say(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+        from ksreplay.cli.common import os_code
+
+        code = _say(f"{error.filename or 'output'}: {error.strerror or error}\n  code {os_code(error)}", 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -115,7 +122,6 @@ def _say(text: str, code: int) -> int:
 def _drop_output() -> None:
     """Points standard output at nothing, so that the interpreter's last flush does not complain of the pipe."""
     import contextlib
-    import os
 
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

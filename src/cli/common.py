@@ -173,7 +173,12 @@ def expand(names: Iterable[str]) -> Iterator[str]:
     """Files as they are; folders as the replays in them, by content or suffix, in the order of their names."""
     for name in names:
         if name != "-" and Path(name).is_dir():
-            yield from (str(path) for path in sorted(Path(name).rglob("*")) if path.is_file() and _is_replay(path))
+            replays = (path for path in sorted(Path(name).rglob("*")) if path.is_file() and _is_replay(path))
+            number = 0
+            for number, path in enumerate(replays, 1):  # noqa: B007
+                yield str(path)
+            if not number:
+                click.echo(f"ksreplay: {printable(name)}: no replays in this folder", err=True)
         else:
             yield name
 
@@ -221,6 +226,7 @@ def exit_on_error(name: str) -> Iterator[None]:
         if isinstance(error, BrokenPipeError):
             raise
         click.echo(f"ksreplay: {printable(str(error.filename or name))}: {error.strerror or error}", err=True)
+        click.echo(f"  code {os_code(error)}", err=True)
         raise click.exceptions.Exit(1) from None
 
 

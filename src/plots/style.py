@@ -164,10 +164,14 @@ def of_m(shown: int, total: int, what: str) -> list[str]:
 
 def save(figure: Figure, target: Path | BinaryIO, kind: str) -> None:
     """As ``png`` or ``svg``; the same figure gives the same bytes."""
+    import warnings
+
     import matplotlib
 
     metadata: dict[str, Any] = {"Date": None} if kind == "svg" else {"Software": None}
-    with matplotlib.rc_context({"svg.hashsalt": "ksreplay", "svg.fonttype": "none"}):
+    with matplotlib.rc_context({"svg.hashsalt": "ksreplay", "svg.fonttype": "none"}), warnings.catch_warnings():
+        # A name in a script that the font lacks is drawn as boxes: no news for standard error, one line a letter.
+        warnings.filterwarnings("ignore", message="(?s).*Glyph .* missing from")
         figure.savefig(target, format=kind, metadata=metadata)
 
 
