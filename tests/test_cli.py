@@ -106,6 +106,18 @@ def test_one_json_document_a_line_a_file_failed_ones_too(folder: Path) -> None:
         assert document["format"] == name and len(document["file"]["sha256"]) == 64
 
 
+@pytest.mark.parametrize("verb", ["tables {}", "state {} --at 0", "layout {}", "compare {} {}", "redact {} {}.out"])
+@pytest.mark.parametrize(
+    ("name", "code"), [("empty.sdfz", "empty"), ("foreign.crd", "unknown-format"), ("no", "enoent")]
+)
+def test_verbs_of_one_file_say_in_json_why_it_failed(folder: Path, verb: str, name: str, code: str) -> None:
+    file = str(folder / name)
+    result = run(*verb.replace("{}", file).split(" "), "--json")
+    assert result.exit_code == 1 and f"code {code}" in result.stderr
+    document = json.loads(result.stdout)
+    assert document["file"] == file and document["error"]["code"] == code
+
+
 def test_status_words(folder: Path) -> None:
     result = run("info", "--brief", str(folder))
     words = {Path(line.split(": ")[0]).name: line.split(": ")[1].split()[0] for line in result.stdout.splitlines()}

@@ -212,11 +212,16 @@ def echo_json(document: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def exit_on_error(name: str) -> Iterator[None]:
-    """For verbs that read one file: an error of the file ends the command with 1."""
+def exit_on_error(name: str, as_json: bool = False) -> Iterator[None]:
+    """For verbs that read one file: an error of the file ends the command with 1.
+
+    With ``as_json`` the error is a document on standard output too, as it is for the verbs of several files.
+    """
     try:
         yield
     except ReplayError as error:
+        if as_json:
+            echo_json({"file": name, "error": error.to_dict()})
         show_error(name, error)
         raise click.exceptions.Exit(1) from None
     except ImportError as error:  # an extra that is not installed: the message says which
@@ -225,6 +230,8 @@ def exit_on_error(name: str) -> Iterator[None]:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
+        if as_json:
+            echo_json({"file": name, "error": ReplayError(error.strerror or str(error), code=os_code(error)).to_dict()})
         click.echo(f"ksreplay: {printable(str(error.filename or name))}: {error.strerror or error}", err=True)
         click.echo(f"  code {os_code(error)}", err=True)
         raise click.exceptions.Exit(1) from None

@@ -22,7 +22,7 @@ def compare_command(left: str, right: str, as_json: bool, exit_code: bool, readi
 
     Example: ksreplay compare mine.crd theirs.crd
     """
-    with exit_on_error(left), reading.open(left) as a, exit_on_error(right), reading.open(right) as b:
+    with exit_on_error(left, as_json), reading.open(left) as a, exit_on_error(right, as_json), reading.open(right) as b:
         if a.format != b.format:
             raise ReplayError(
                 f"a {a.format} file cannot be compared with a {b.format} file", code="other-format", format=b.format

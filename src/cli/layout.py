@@ -53,7 +53,7 @@ def layout_command(
     steps = parse_path_or_usage(path) if path else ()
     view = View(depth if depth is not None else _DEEPEST if everything else 2, 1 << 62 if everything else _ITEMS,
                 show_hex, reading.private)  # fmt: skip
-    with exit_on_error(file):
+    with exit_on_error(file, as_json):
         format, found = _roots(file, layout, reading)
         if steps and steps[0].name in (names := {root.name: root for root in found if root.name}):
             found, steps = [names[steps[0].name]], steps[1:]

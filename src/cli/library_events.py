@@ -61,7 +61,7 @@ def events_command(
     if (store or keep_list) and demo is None:
         raise click.UsageError("--store and --keep-list need --demo")
 
-    with exit_on_error(log):
+    with exit_on_error(log, as_json):
         source: Any = sys.stdin.buffer if log == "-" else log
         try:
             found = ksreplay.events.open(source, strict=reading.strict, limits=reading.limits)

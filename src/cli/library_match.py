@@ -55,7 +55,7 @@ def match_command(
         raise click.UsageError(f"no metric {metric!r}; there are {', '.join(BY_KEY)}")
     if cells_csv and size is None:
         raise click.UsageError("--cells-csv needs --size")
-    with exit_on_error(demo), reading.open(demo) as replay:
+    with exit_on_error(demo, as_json), reading.open(demo) as replay:
         if replay.format != "spring":
             raise click.UsageError("this is no Spring demo")
         units, source = _units(replay, unit_lists, unit_list, unit_log)

@@ -52,7 +52,7 @@ def redact_command(
     from ksreplay.redact import KINDS, Policy, Pseudonymizer, redact
 
     pseudonyms, rules = Pseudonymizer(key), Policy(dict(policy))
-    with exit_on_error(file), reading.open(file, private=True) as replay:
+    with exit_on_error(file, as_json and output != "-"), reading.open(file, private=True) as replay:
         data, report = redact(replay, pseudonyms, rules, check=not no_check)
         write_result(output, data, force)
     facts = report.to_dict()

@@ -28,7 +28,7 @@ def state_command(
     """
     if not math.isfinite(at):
         raise click.BadParameter("a finite number is wanted", param_hint="--at")
-    with exit_on_error(file), reading.open(file) as replay:
+    with exit_on_error(file, as_json), reading.open(file) as replay:
         try:
             document = plain(replay.state(at, window=window, player=player))
         except ValueError as error:  # a window or player that has no such moment

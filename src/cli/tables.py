@@ -17,7 +17,7 @@ def tables_command(file: str, as_json: bool, full: bool, reading: Reading) -> No
 
     Example: ksreplay tables match.sdfz
     """
-    with exit_on_error(file), reading.open(file) as replay:
+    with exit_on_error(file, as_json), reading.open(file) as replay:
         tables = replay.tables
         counts = {name: tables.count(name) if full else tables.rows(name) for name in tables}
         if as_json:
