@@ -42,7 +42,7 @@ class Limits:
         8 * _MIB, "bytes", "the window that a crd's zstd frame may ask for", "8 MiB by the format page"
     )
     nested_bytes: int = _limit(
-        64 * _MIB, "bytes", "one compressed block inside a stream (script, client data, unit definitions)", "about 1 MB"
+        8 * _MIB, "bytes", "one compressed block inside a stream (script, client data, unit definitions)", "about 1 MB"
     )
     records: int = _limit(
         50_000_000, "records", "packets, records, ticks or keys of one file", "3.3 million subpackets in 25 MB"

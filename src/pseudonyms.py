@@ -23,6 +23,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, AnyStr, Literal, overload
 
+from ksreplay.errors import LimitExceeded
+
 Action = Literal["keep", "erase", "pseudonym"]
 
 #: kind -> (default action, what it is). A format uses the kinds it has; a new kind is a line here.
@@ -46,6 +48,8 @@ _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aeio"
 _LETTERS = 12  # 6 syllables of 64: 7e10 names
 _WORD = 5  # a shorter name is replaced only where it stands as a word
+_LONGEST = 256  # letters of a name that goes into a pattern
+_MOST = 1024  # names that go into one pattern
 
 
 class Pseudonymizer:
@@ -128,12 +132,19 @@ def replacer(mapping: Mapping[str, str], encoding: str = "utf-8") -> Callable[[A
     Case is ignored. Names of 5 letters or more are found anywhere, shorter ones only where they stand as a word
     ("Ed" in "Ed left", not in "edge"); the longest name wins where several fit. A single letter and up to 4 digits
     name nobody in running text (a player "1" would change every number): they are left to the fields that hold names.
+    No game has names longer than `_LONGEST` letters, or more than `_MOST` players: a longer name is looked for as it
+    is written, and more of them raise LimitExceeded, since a pattern of them would cost more than the file is worth.
     """
+    if len(mapping) > _MOST:
+        raise LimitExceeded("too many names to replace in texts", code="names", found=len(mapping), expected=_MOST)
     mapping = {name: pseudonym for name, pseudonym in mapping.items() if len(name) > 1 and not _is_number(name)}
+    long_names = {name: mapping.pop(name) for name in list(mapping) if len(name) > _LONGEST}
     folded = {name.casefold(): pseudonym for name, pseudonym in mapping.items()}
     ordered = sorted(folded, key=len, reverse=True)
-    if not ordered:
+    if not ordered and not long_names:
         return lambda text: text
+    if not ordered:
+        return lambda text: _replace_long(text, long_names, encoding)
     parts = [re.escape(name) if len(name) >= _WORD else rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]
     pattern = re.compile("|".join(parts), re.IGNORECASE)
     raw = {name.encode(encoding, "replace"): new.encode(encoding) for name, new in folded.items()}
@@ -145,11 +156,21 @@ def replacer(mapping: Mapping[str, str], encoding: str = "utf-8") -> Callable[[A
     raw_pattern = re.compile(b"|".join(raw_parts), re.IGNORECASE)
 
     def replace(text: Any) -> Any:
+        text = _replace_long(text, long_names, encoding)
         if isinstance(text, str):
             return pattern.sub(lambda match: folded.get(match[0].casefold(), "x" * len(match[0])), text)
         return raw_pattern.sub(lambda match: raw.get(match[0].lower(), b"x" * len(match[0])), bytes(text))
 
     return replace
+
+
+def _replace_long(text: Any, names: Mapping[str, str], encoding: str) -> Any:
+    for name, pseudonym in names.items():
+        if isinstance(text, str):
+            text = text.replace(name, pseudonym)
+        else:
+            text = bytes(text).replace(name.encode(encoding, "replace"), pseudonym.encode(encoding))
+    return text
 
 
 def _is_number(name: str) -> bool:

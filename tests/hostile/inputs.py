@@ -378,7 +378,7 @@ def script_nested_100000() -> bytes:
     return demo(packet(NEWFRAME), script=b"[a]{" * 100_000 + b"}" * 100_000)
 
 
-@hostile(16, "spring", "any")
+@hostile(16, "spring", "any", seconds=6.0)
 def script_unclosed_10_mb() -> bytes:
     return demo(packet(NEWFRAME), script=b'[game]{name="' + b"a" * 10_000_000)
 
