@@ -393,7 +393,7 @@ def gamedata(packed: bytes, size: int | None = None) -> bytes:
     return b"\x34" + struct.pack("<H", len(body) + 3) + body
 
 
-@hostile(17, "spring", "any")
+@hostile(17, "spring", "damaged")
 def gamedata_bomb() -> bytes:
     return demo(packet(gamedata(zlib.compress(bytes(50 * MIB), 9)[:60_000])) + packet(NEWFRAME))
 

@@ -67,12 +67,13 @@ def test_every_prefix(name: str) -> None:
             assert result["complete"] is False, f"the first {end} of {len(data)} bytes pass as complete"
 
 
+@pytest.mark.parametrize("quarter", range(4))
 @pytest.mark.parametrize("strict", [False, True], ids=["tolerant", "strict"])
 @pytest.mark.parametrize("name", samples())
-def test_one_changed_byte(name: str, strict: bool) -> None:
+def test_one_changed_byte(name: str, strict: bool, quarter: int) -> None:
     data = content(name)
     for offset in offsets(len(data)):
-        if strict and offset % 8:
+        if offset % 4 != quarter or (strict and offset % 8 > 3):
             continue
         changed = bytearray(data)
         changed[offset] ^= 0x55 + offset % 0xAA

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Strings
-from ksreplay.errors import Problems
-from ksreplay.formats.inflate import inflate_partial
+from ksreplay.errors import LimitExceeded, Problems
+from ksreplay.formats.inflate import Inflated, inflate_partial
 from ksreplay.formats.spring import FORMAT, Demo, Header, Stream, Trailer, read_stream, read_trailer
 from ksreplay.formats.spring_messages import IDS, Decoder, Messages
 from ksreplay.generated.dtypes.spring_packet import ENUMS
@@ -94,9 +94,7 @@ class Match:
         index = int(np.argmax(messages.good))
         data, at = self.stream.data, int(messages.body[index])
         size = int(messages["len_script"][index])
-        inflated = inflate_partial(
-            data[at : at + size], self.limits.nested_bytes, format=FORMAT, where="stream.GAMEDATA", offset=at
-        )
+        inflated = self._inflate_script(data[at : at + size], at)
         if inflated.problem is not None:
             self.problems.absorb(inflated.problem)
         width = (int(messages.length[index]) - size - 4) // 2
@@ -112,8 +110,15 @@ class Match:
         index = int(np.searchsorted(messages.rows, row))
         at = int(messages.body[index])
         raw = self.stream.data[at : at + int(messages["len_script"][index])]
-        result = inflate_partial(raw, self.limits.nested_bytes, format=FORMAT, where="stream.GAMEDATA", offset=at)
+        result = self._inflate_script(raw, at)
         return result.data if result.complete else None
+
+    def _inflate_script(self, packed: bytes, at: int) -> Inflated:
+        """The script of a GAMEDATA packet; one that is too large is a ``problem`` like damage, and costs only itself."""
+        try:
+            return inflate_partial(packed, self.limits.nested_bytes, format=FORMAT, where="stream.GAMEDATA", offset=at)
+        except LimitExceeded as error:
+            return Inflated(b"", len(packed), problem=error)
 
     @cached_property
     def counters(self) -> Counters:
