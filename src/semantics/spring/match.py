@@ -114,7 +114,7 @@ class Match:
         return result.data if result.complete else None
 
     def _inflate_script(self, packed: bytes, at: int) -> Inflated:
-        """The script of a GAMEDATA packet; one that is too large is a ``problem`` like damage, and costs only itself."""
+        """The script of a GAMEDATA packet; one that is too large is a ``problem`` like damage and costs only itself."""
         try:
             return inflate_partial(packed, self.limits.nested_bytes, format=FORMAT, where="stream.GAMEDATA", offset=at)
         except LimitExceeded as error:
