@@ -118,6 +118,17 @@ def test_verbs_of_one_file_say_in_json_why_it_failed(folder: Path, verb: str, na
     assert document["file"] == file and document["error"]["code"] == code
 
 
+def test_an_event_log_that_fails_is_one_document(folder: Path) -> None:
+    for name in ("no.jsonl",):
+        result = run("library", "events", str(folder / name), "--json")
+        assert result.exit_code == 1
+        assert json.loads(result.stdout)["file"] == str(folder / name)
+
+
+def test_standard_input_is_read_once() -> None:
+    assert run("compare", "-", "-").exit_code == 2
+
+
 def test_status_words(folder: Path) -> None:
     result = run("info", "--brief", str(folder))
     words = {Path(line.split(": ")[0]).name: line.split(": ")[1].split()[0] for line in result.stdout.splitlines()}

@@ -22,6 +22,8 @@ def compare_command(left: str, right: str, as_json: bool, exit_code: bool, readi
 
     Example: ksreplay compare mine.crd theirs.crd
     """
+    if left == right == "-":
+        raise click.UsageError("standard input can be one of the two")
     with exit_on_error(left, as_json), reading.open(left) as a, exit_on_error(right, as_json), reading.open(right) as b:
         if a.format != b.format:
             raise ReplayError(

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from ksreplay.cli.common import Reading, echo_json, exit_on_error, reading_options
-from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
 
@@ -63,12 +62,7 @@ def events_command(
 
     with exit_on_error(log, as_json):
         source: Any = sys.stdin.buffer if log == "-" else log
-        try:
-            found = ksreplay.events.open(source, strict=reading.strict, limits=reading.limits)
-        except ReplayError as error:
-            if as_json:
-                echo_json({"file": log, "error": error.to_dict()})
-            raise
+        found = ksreplay.events.open(source, strict=reading.strict, limits=reading.limits)
         document = found.info()
         document["file"] = {"path": log, **document["file"]}
         if demo is not None:
