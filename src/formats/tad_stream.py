@@ -31,6 +31,10 @@ PLAIN, COMPRESSED = 3, 4
 PAD = 256  # zero bytes behind the pool, so that a wide read at its end stays inside
 _SYNC, _SPEED, _ELIDED, _BASE, _IDLE = 0x2C, 0x19, 0xFD, 0xFE, 0xFF
 
+#: Ids of unit syncs: raw, elided, idle.
+SYNCS = (_SYNC, _ELIDED, _IDLE)
+_PIECE = 1 << 16  # ids that are counted at once
+
 #: What each id is to the clock of its sender (codes of the kernel).
 ROLES = np.zeros(256, np.uint8)
 ROLES[[_BASE, _ELIDED, _IDLE, _SYNC, _SPEED]] = (
@@ -105,19 +109,35 @@ class Stream:
 
     @cached_property
     def _by_id(self) -> tuple[Ints, Ints]:
-        """Subpackets sorted by id, in file order within one, and where each id begins among them."""
-        order = np.argsort(self.ids, kind="stable")
+        """Events sorted by id, in file order within one, and where each id begins among them."""
+        # syncs, the most by far, are left out: sorting them as well would cost more than everything else here
+        events = self._with_ids(np.isin(np.arange(256), SYNCS, invert=True))
+        ids = self.ids[events]
         begins = np.zeros(257, np.int64)
-        np.cumsum(np.bincount(self.ids, minlength=256), out=begins[1:])
-        return order, begins
+        np.cumsum(np.bincount(ids, minlength=256), out=begins[1:])
+        return events[np.argsort(ids, kind="stable")], begins
+
+    def _with_ids(self, wanted: NDArray[np.bool_]) -> Ints:
+        found: Ints = np.flatnonzero(wanted[self.ids])
+        return found
 
     def rows(self, *ids: int) -> Ints:
         """The subpackets with one of these ids that are whole, in file order."""
-        order, begins = self._by_id
-        pieces = [order[begins[number] : begins[number + 1]] for number in ids]
-        found = pieces[0] if len(pieces) == 1 else np.sort(np.concatenate(pieces), kind="stable")
+        if not set(ids).isdisjoint(SYNCS):
+            wanted = np.zeros(256, bool)
+            wanted[list(ids)] = True
+            found = self._with_ids(wanted)
+        else:
+            order, begins = self._by_id
+            pieces = [order[begins[number] : begins[number + 1]] for number in ids]
+            found = pieces[0] if len(pieces) == 1 else np.sort(np.concatenate(pieces), kind="stable")
         whole = self.states[found] == tad_walk.WHOLE
         return found if whole.all() else found[whole]
+
+    @cached_property
+    def syncs(self) -> Ints:
+        """The subpackets that are unit syncs, in any of the three forms."""
+        return self.rows(*SYNCS)
 
     def bodies(self, rows: Ints, dtype: np.dtype[Any]) -> NDArray[np.void]:
         """The bodies behind the id bytes of these subpackets, all of one id, as one structured array.
@@ -139,10 +159,13 @@ class Stream:
     @cached_property
     def counts(self) -> dict[int, int]:
         """How many subpackets of each id as they are stored; an unknown id counts where it ends a packet."""
-        good = (self.states == tad_walk.WHOLE) | (self.states == tad_walk.COMMAND) | (
-            self.states == tad_walk.UNKNOWN_ID
-        )  # fmt: skip
-        totals = np.bincount(self.ids[good], minlength=256)
+        totals = np.zeros(256, np.int64)
+        for first in range(0, len(self), _PIECE):  # bincount makes 8 bytes of each
+            totals += np.bincount(self.ids[first : first + _PIECE], minlength=256)
+        odd = np.flatnonzero(self.states != tad_walk.WHOLE)
+        states = self.states[odd]
+        bad = odd[(states != tad_walk.COMMAND) & (states != tad_walk.UNKNOWN_ID)]
+        totals -= np.bincount(self.ids[bad], minlength=256)
         return {int(number): int(totals[number]) for number in np.flatnonzero(totals)}
 
 

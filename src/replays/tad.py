@@ -16,7 +16,6 @@ from ksreplay.formats import tad_rules, tad_strata
 from ksreplay.formats import tad_stream as streams
 from ksreplay.formats.source import Source
 from ksreplay.formats.tad_stream import Packets, Stream
-from ksreplay.kernels import tad_walk
 from ksreplay.limits import Limits
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 from ksreplay.replay import Facts, Replay, TableDefinition
@@ -110,7 +109,11 @@ class Recording(Replay):
         TableDefinition(economy.SCORES, lambda r: economy.scores(r.stream, r.roster)),
         TableDefinition(economy.INCOME, lambda r: economy.income(r.stream)),
         TableDefinition(economy.UNIT_COUNTS, lambda r: economy.unit_counts(r.stream, r.lives)),
-        TableDefinition(clock.CLOCK, lambda r: clock.clock(r.stream, r.syncs.rows)),
+        TableDefinition(
+            clock.CLOCK,
+            lambda r: clock.clock(r.stream),
+            lambda r: clock.count(r.stream) if r.has_stream else None,
+        ),
         TableDefinition(
             messages.CHAT,
             lambda r: messages.chat(r.stream, r.repeated, r.lobby_lines),
@@ -431,6 +434,5 @@ class Recording(Replay):
 
 
 def _latest(stream: Stream) -> int | None:
-    syncs = np.isin(stream.ids, (0x2C, 0xFD, 0xFF)) & (stream.states == tad_walk.WHOLE)
-    found = stream.tick[syncs]
+    found = stream.tick[stream.syncs]
     return int(found.max()) if len(found) and found.max() >= 0 else None

@@ -60,10 +60,10 @@ class Syncs:
     contradictions: list[int] = field(default_factory=list)  # types whose family some syncs deny
     _solved: int = 0
 
-    @cached_property
+    @property
     def rows(self) -> NDArray[np.int64]:
         """Subpackets that are syncs, in any of the three forms."""
-        return self.stream.rows(RAW, ELIDED, IDLE)
+        return self.stream.syncs
 
     @cached_property
     def forms(self) -> NDArray[np.uint8]:
