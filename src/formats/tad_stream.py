@@ -33,7 +33,7 @@ _SYNC, _SPEED, _ELIDED, _BASE, _IDLE = 0x2C, 0x19, 0xFD, 0xFE, 0xFF
 
 #: Ids of unit syncs: raw, elided, idle.
 SYNCS = (_SYNC, _ELIDED, _IDLE)
-_PIECE = 1 << 16  # ids that are counted at once
+_PIECE = 1 << 16  # subpackets that are worked on at once where all would need large temporaries
 
 #: What each id is to the clock of its sender (codes of the kernel).
 ROLES = np.zeros(256, np.uint8)
@@ -107,6 +107,14 @@ class Stream:
     def senders(self) -> Bytes:
         return np.repeat(self.packets.senders, np.diff(self.firsts))
 
+    def places(self) -> NDArray[np.int32]:
+        """Offset of each subpacket in its inflated payload."""
+        found = np.empty(len(self), np.int32)
+        for first in range(0, len(self), _PIECE):
+            piece = slice(first, first + _PIECE)
+            found[piece] = self.offsets[piece] - self.packets.starts[self.records[piece]]
+        return found
+
     @cached_property
     def _by_id(self) -> tuple[Ints, Ints]:
         """Events sorted by id, in file order within one, and where each id begins among them."""
@@ -160,7 +168,7 @@ class Stream:
     def counts(self) -> dict[int, int]:
         """How many subpackets of each id as they are stored; an unknown id counts where it ends a packet."""
         totals = np.zeros(256, np.int64)
-        for first in range(0, len(self), _PIECE):  # bincount makes 8 bytes of each
+        for first in range(0, len(self), _PIECE):  # bincount makes 8 bytes of each id
             totals += np.bincount(self.ids[first : first + _PIECE], minlength=256)
         odd = np.flatnonzero(self.states != tad_walk.WHOLE)
         states = self.states[odd]
@@ -198,10 +206,10 @@ def read_packets(
     kinds[strange] = tad_walk.NO_SUBPACKETS
     squeezed = np.flatnonzero(~short & (packets.flags == COMPRESSED))
     inflated = lz77.inflate_all(
-        file, starts[squeezed], ends[squeezed], bound=limits.inflated_bytes, zero_fill=zero_fill
+        file, starts[squeezed], ends[squeezed], bound=limits.inflated_bytes, zero_fill=zero_fill, pad=PAD
     )
-    packets.pool = np.concatenate([file, inflated.data, np.zeros(PAD, np.uint8)])
-    starts[squeezed], ends[squeezed] = inflated.starts + len(file), inflated.ends + len(file)
+    packets.pool = inflated.data
+    starts[squeezed], ends[squeezed] = inflated.starts, inflated.ends
     status[squeezed] = inflated.status
     if version == 3:
         known = kinds == 0

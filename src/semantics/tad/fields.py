@@ -135,7 +135,7 @@ def computed(column: Column, make: Callable[[Bodies], Any]) -> Part:
     return Part(column, lambda bodies: (make(bodies), None))
 
 
-def coded(values: NDArray[np.int32], names: list[str]) -> Strings:
+def coded(values: NDArray[np.int8], names: list[str]) -> Strings:
     """Text of codes that this program made, -1 for null: without the checks that codes of a file need."""
     entries = Strings.from_list(names)
     return Strings(entries.offsets, entries.values, codes=values)

@@ -173,7 +173,7 @@ def unknown(stream: Stream, repeated: Mask) -> Table:
 
 
 _NAMES = [message.name for message in WALK.values()]
-_CODES = np.full(256, -1, np.int32)
+_CODES = np.full(256, -1, np.int8)
 _CODES[list(WALK)] = np.arange(len(WALK))
 
 

@@ -105,7 +105,7 @@ class Syncs:
                 np.full(count, tad_bits.SHORT, np.uint8), np.zeros(count, np.int32), np.zeros(count, np.uint8),
                 np.zeros(count, np.int32),
             )  # fmt: skip
-        everything = np.arange(len(self.with_bits))
+        everything = slice(None)
         telling = self._with_entries
         for _ in range(64):  # each round learns at least one type of those that the syncs left over name
             decoded = self._decode(telling)
@@ -212,16 +212,16 @@ class Syncs:
         return changed
 
     def _reading(self) -> int:
-        return int((self._decode(np.arange(len(self.with_bits))).result == tad_bits.READ).sum())
+        return int((self._decode(slice(None)).result == tad_bits.READ).sum())
 
-    def _decode(self, numbers: NDArray[np.int64]) -> Decoded:
+    def _decode(self, numbers: NDArray[np.int64] | slice) -> Decoded:
         assert self.width is not None
         module: Any = kernels.load("tad_bits")
         pool, starts, ends = self.stream.packets.pool, self.starts[numbers], self.ends[numbers]
         limit, types = self.limit or NO_LIMIT, 1 << self.width
         if not kernels.is_compiled(module):
             return Decoded(*tad_bits_lockstep.decode(pool, starts, ends, self.width, limit, types, self.families))
-        count = len(numbers)
+        count = len(starts)
         result, kind = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
         needed, entries = np.zeros(count, np.int32), np.zeros(count, np.int32)
         widths = [len(tad_bits.GROUND_COLUMNS), len(tad_bits.AIR_COLUMNS), len(tad_bits.STATUS_COLUMNS)]

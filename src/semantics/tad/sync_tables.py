@@ -129,9 +129,10 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
     read[bits] = decoded.result == tad_bits.READ
     entries = np.zeros(count, np.int32)
     entries[bits] = decoded.entries
-    kind = np.full(count, tad_bits.EMPTY - 1, np.int32)
-    kind[bits] = decoded.kind.astype(np.int32) - 1
+    kind = np.full(count, tad_bits.EMPTY - 1, np.int8)
+    kind[bits] = decoded.kind.astype(np.int8) - 1
     slot, has_slot = _slots(tick, syncs.limit)
+    known = tick >= 0
     return Table.build(
         SYNC,
         {
@@ -148,11 +149,11 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
             "slot": slot,
             "status": coded(kind, list(_KINDS)),
         },
-        {"tick": tick >= 0, "time_s": tick >= 0, "body_offset": has_bits, "slot": has_slot},
+        {"tick": known, "time_s": known, "body_offset": has_bits, "slot": has_slot},
     )
 
 
-_FORM_CODES = np.zeros(256, np.int32)
+_FORM_CODES = np.zeros(256, np.int8)
 _FORM_CODES[[RAW, ELIDED, IDLE]] = 0, 1, 2
 
 

@@ -140,16 +140,14 @@ def records(packets: Packets, stream: Stream, repeated: NDArray[np.bool_]) -> Ta
 
 
 def subpackets(stream: Stream) -> Table:
-    offset = np.empty(len(stream), np.int32)
-    np.subtract(stream.offsets, stream.packets.starts[stream.records], out=offset, casting="unsafe")
     columns: dict[str, Any] = {
         "record": stream.records,
         "sender": stream.senders,
         "id": stream.ids,
         "name": messages.names(stream.ids),
-        "offset": offset,
+        "offset": stream.places(),
         "size": stream.lengths,
-        "state": coded(stream.states.astype(np.int32), list(_STATES)),
+        "state": coded(stream.states.view(np.int8), list(_STATES)),
         "tick": stream.tick,
         "tick_low": stream.low,
         "tick_high": stream.high,
