@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.errors import Problem, Problems
+from ksreplay.errors import Problem, Problems, ReplayError
 from ksreplay.formats import tad as container
 from ksreplay.formats import tad_lz77 as lz77
 from ksreplay.formats import tad_rules, tad_strata
@@ -411,6 +411,11 @@ class Recording(Replay):
             begin = 0 if first is None else int(inside.min()) if len(inside) else 0
             end = (int(inside.max()) + 1 if len(inside) else 0) if last is not None or not len(inside) else None
             keep = np.arange(begin, len(self.offsets) if end is None else end, dtype=np.int64)
+        if not len(keep) and (first is not None or last is not None):
+            raise ReplayError(
+                "there is no packet to keep", code="empty-range", format=self.format, where="packets",
+                found=[first, last],
+            )  # fmt: skip
         draft, stream = self._draft(keep), self.stream
         tad_write.insert_bases(
             draft, self.packets, stream.firsts, stream.offsets, stream.ids, stream.tick, (0xFD, 0xFF), 0xFE

@@ -118,6 +118,13 @@ def test_cut_keeps_ticks(replay: Any) -> None:
     assert len(ksreplay.open(replay.cut()).offsets) == len(replay.offsets)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(("first", "last", "by"), [(150, 100, "tick"), (10**9, None, "tick"), (9, 3, "ms")])
+def test_cut_of_nothing_is_refused(replay: Any, first: int, last: int | None, by: str) -> None:
+    with pytest.raises(ksreplay.ReplayError) as caught:
+        replay.cut(first, last, by=by)
+    assert caught.value.code == "empty-range"
+
+
 def test_cut_gives_a_base_where_there_is_none() -> None:
     event = b"\x11\x01\x00\x01"
     replay: Any = ksreplay.open(recording(build.base(10) + build.IDLE * 2, event + build.IDLE * 2))
