@@ -141,8 +141,6 @@ def replacer(mapping: Mapping[str, str], encoding: str = "utf-8") -> Callable[[A
     long_names = {name: mapping.pop(name) for name in list(mapping) if len(name) > _LONGEST}
     folded = {name.casefold(): pseudonym for name, pseudonym in mapping.items()}
     ordered = sorted(folded, key=len, reverse=True)
-    if not ordered and not long_names:
-        return lambda text: text
     if not ordered:
         return lambda text: _replace_long(text, long_names, encoding)
     parts = [re.escape(name) if len(name) >= _WORD else rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]
