@@ -38,11 +38,12 @@ def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = N
             np.empty(0, np.float32),
         )  # fmt: skip
     if is_compiled(filler) and wide is np.int32:
-        count = filler.count(data, start, end, limit)
-        offset, size, ids, frame = (np.empty(count, t) for t in (np.int32, np.int32, np.uint8, np.int32))
-        time = np.empty(4 * count, np.uint8)
-        filler.fill(data, start, count, offset, size, ids, frame, time)
-        return offset, size, ids, frame, time.view("<f4")
+        # Room for as many packets as could be: what is not written to costs no memory, and counting first costs a walk.
+        most = min(limit, (end - start) // _HEAD)
+        offset, size, ids, frame = (np.empty(most, t) for t in (np.int32, np.int32, np.uint8, np.int32))
+        time = np.empty(most, "<f4")
+        count = filler.fill(data, start, end, most, offset, size, ids, frame, time.view(np.uint8))
+        return _cut(offset, count), _cut(size, count), _cut(ids, count), _cut(frame, count), _cut(time, count)
     # Positions of the length fields: one unpack a packet is all that needs the interpreter.
     lengths_at = np.fromiter(islice(_length_fields(data, start, end), limit), wide)
     source = np.frombuffer(data, np.uint8)
@@ -52,6 +53,12 @@ def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = N
     ids[size == 0] = 0
     time = np.ndarray((len(data) - 3,), "<f4", data, 0, (1,))[lengths_at - 4]
     return offset, size, ids, frames(data, offset, size, ids), time
+
+
+def _cut(array: NDArray[Any], count: int) -> NDArray[Any]:
+    """The same array, its memory beyond ``count`` entries given back."""
+    array.resize(count, refcheck=False)
+    return array
 
 
 def group(ids: NDArray[np.uint8], *, pure: bool | None = None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

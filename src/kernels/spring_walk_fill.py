@@ -5,32 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 
-def count(data: Any, start: int, end: int, limit: int) -> int:
-    """How many whole packets lie in ``data[start:end]``, at most ``limit``."""
-    at = start
-    found = 0
-    while end - at >= 8 and found < limit:
-        # The high byte apart: a C int has no room for its 32nd bit, and larger literals would be Python objects.
-        high = data[at + 7]
-        length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
-        at += 8
-        if length > end - at:
-            break
-        at += length
-        found += 1
-    return found
+def fill(data: Any, start: int, end: int, most: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any) -> int:
+    """Writes offset, size, id, frame and time of the whole packets in ``data[start:end]``, at most ``most`` of them.
 
-
-def fill(data: Any, start: int, number: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any) -> int:
-    """Writes offset, size, id, frame and time of ``number`` packets (see `count`); returns where the last one ends.
-
-    ``time`` is uint8, 4 a packet: the bytes of its float.
+    ``time`` is uint8, 4 a packet: the bytes of its float. Returns how many packets there are.
     """
     at = start
     now = -1
-    for index in range(number):
+    index = 0
+    while end - at >= 8 and index < most:
+        # The high byte apart: a C int has no room for its 32nd bit, and larger literals would be Python objects.
         high = data[at + 7]
         length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
+        if length > end - at - 8:
+            break
         time[4 * index] = data[at]
         time[4 * index + 1] = data[at + 1]
         time[4 * index + 2] = data[at + 2]
@@ -53,7 +41,8 @@ def fill(data: Any, start: int, number: int, offset: Any, size: Any, ids: Any, f
         ids[index] = kind
         frame[index] = now
         at += length
-    return at
+        index += 1
+    return index
 
 
 def group(ids: Any, bounds: Any, order: Any) -> int:
