@@ -16,7 +16,7 @@ from ksreplay.batch.job import ID_DIGITS, UNKNOWN_MONTH, WITH_ROWS, Options
 from ksreplay.batch.manifest import Manifest, staged
 from ksreplay.batch.parse import part_schema, partition_of, visible_columns, wanted_tables
 
-BATCH = 5_000
+BATCH = 2_000
 
 FILES = pa.schema(
     [

@@ -67,7 +67,7 @@ class Manifest:
         # Temporary tables (the listing of a million files) lie on disk, so the driver's memory stays flat.
         self.db = sqlite3.connect(folder / NAME, timeout=2, isolation_level=None)
         try:
-            self.db.executescript("PRAGMA locking_mode=EXCLUSIVE; PRAGMA temp_store=FILE; PRAGMA cache_size=-16000;")
+            self.db.executescript("PRAGMA locking_mode=EXCLUSIVE; PRAGMA temp_store=FILE; PRAGMA cache_size=-4000;")
             self.db.execute("BEGIN EXCLUSIVE")
             for statement in _SCHEMA.split(";"):
                 self.db.execute(statement)
