@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import zlib
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -21,10 +22,12 @@ def extensions() -> list[Extension]:
         (package / "__init__.py").touch()
     kernels = []
     for types in sorted(Path("src/kernels").glob("*.pxd")):
-        for path in (types, types.with_suffix(".py")):
-            shutil.copyfile(path, staged / path.name)
-        source = (staged / types.name).with_suffix(".py").as_posix()
-        kernels.append(Extension(f"ksreplay.kernels.{types.stem}", [source]))
+        shutil.copyfile(types, staged / types.name)
+        plain = types.with_suffix(".py").read_bytes()
+        source = (staged / types.name).with_suffix(".py")
+        # By this the loader tells a kernel that was compiled from an older source.
+        source.write_bytes(plain + f"\nSOURCE_CRC = {zlib.crc32(plain)}\n".encode())
+        kernels.append(Extension(f"ksreplay.kernels.{types.stem}", [source.as_posix()]))
     try:
         from Cython.Build import cythonize
 
