@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksreplay.errors import Corrupt, LimitExceeded, ReplayError, Truncated
-from ksreplay.formats.inflate import gunzip, inflate, inflate_partial, unzstd
+from ksreplay.formats.inflate import Blocks, gunzip, inflate, inflate_partial, unzstd
 from ksreplay.limits import Limits
 
 TEXT = bytes(range(256)) * 40
@@ -61,8 +61,22 @@ def test_zlib_streams() -> None:
     with pytest.raises(Corrupt) as caught:
         inflate(raw + b"x", len(TEXT), offset=1000)
     assert caught.value.offset == 1000 + len(raw)
-    assert inflate(raw + b"x", len(TEXT), exact=False) == TEXT
-    assert inflate_partial(raw[: len(raw) // 2], len(TEXT)).problem is not None
+    assert inflate_partial(raw + b"x", len(TEXT)).data == TEXT
+    assert isinstance(inflate_partial(raw[: len(raw) // 2], len(TEXT)).problem, Truncated)
+    far = inflate_partial(raw, len(TEXT) - 1, where="w", offset=7)
+    assert isinstance(far.problem, LimitExceeded)
+    assert (far.data, far.problem.where, far.problem.offset) == (b"", "w", 7)
+
+
+def test_blocks_are_bounded_alone_and_together() -> None:
+    blocks = Blocks(Limits(nested_bytes=1000, ratio_floor=3000), "spring")
+    block = [zlib.compress(bytes([n]) * 900) for n in range(4)]
+    large = zlib.compress(bytes(1001))
+    assert blocks.inflate(block[0]).complete
+    assert blocks.inflate(block[0] + b"x").data == bytes(900)
+    assert isinstance(blocks.inflate(large).problem, LimitExceeded)  # what came before it costs it nothing
+    assert isinstance(blocks.inflate(block[1]).problem, LimitExceeded)  # 200 bytes are left
+    assert blocks.inflate(block[0]).complete, "equal blocks are inflated once"
 
 
 @given(st.binary(max_size=80))

@@ -231,18 +231,14 @@ def read_chunk(data: bytes, place: Place, limits: Limits) -> Chunk:
         raise rules.CHUNK_PAST_END.failure(
             FORMAT, where=place.where, offset=place.offset, found=len(data), expected=f"at least {end} bytes"
         )
-    try:
-        result = inflate_partial(
-            memoryview(data)[place.offset : end],
-            min(MOST, limits.chunk_bytes),
-            format=FORMAT,
-            where=place.where,
-            offset=place.offset,
-        )
-    except LimitExceeded as error:
+    cap = min(MOST, limits.chunk_bytes)
+    result = inflate_partial(
+        memoryview(data)[place.offset : end], cap, format=FORMAT, where=place.where, offset=place.offset
+    )
+    if isinstance(result.problem, LimitExceeded):
         raise rules.CHUNK_BYTES.failure(
-            FORMAT, where=place.where, offset=place.offset, expected=f"at most {error.expected} bytes"
-        ) from error
+            FORMAT, where=place.where, offset=place.offset, expected=f"at most {cap} bytes"
+        ) from result.problem
     if result.problem is not None:
         raise rules.CHUNK_STREAM.failure(
             FORMAT,

@@ -118,7 +118,8 @@ def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = N
 def inflate_partial(data: Any, cap: int, *, format: str = "", where: str = "", offset: int | None = None) -> Inflated:
     """One zlib stream, as far as it goes: damage and a cut end are a ``problem`` beside the output so far.
 
-    More than ``cap`` bytes raise LimitExceeded. ``offset`` is where the stream lies in the file.
+    One that gives more than ``cap`` bytes gives none, and the ``problem`` is a LimitExceeded. ``offset`` is where the
+    stream lies in the file.
     """
     make, errors = _decompressors()
     stream = make(15)
@@ -132,10 +133,11 @@ def inflate_partial(data: Any, cap: int, *, format: str = "", where: str = "", o
             size += len(piece)
             pieces.append(piece)
             if size > cap:
-                raise LimitExceeded(
+                problem = LimitExceeded(
                     "the zlib stream inflates too far", code="inflated-bytes", format=format, where=where,
                     offset=offset, expected=cap,
                 )  # fmt: skip
+                return Inflated(b"", len(data), 1, problem)
             chunk = stream.unconsumed_tail
             if not piece and not chunk and not stream.eof:
                 problem = Truncated(
@@ -149,6 +151,29 @@ def inflate_partial(data: Any, cap: int, *, format: str = "", where: str = "", o
         pieces = [_salvage(data, 15, cap)]
     consumed = len(data) - len(stream.unused_data) if stream.eof else len(data)
     return Inflated(pieces[0] if len(pieces) == 1 else b"".join(pieces), consumed, 1, problem)
+
+
+class Blocks:
+    """The compressed blocks of one kind inside a file: each held to ``nested_bytes``, together to ``ratio_floor``.
+
+    Without the second bound a small file could repeat a bomb in every packet. Equal blocks are inflated once.
+    """
+
+    def __init__(self, limits: Limits, format: str) -> None:
+        self.format = format
+        self._cap, self._left = limits.nested_bytes, limits.ratio_floor
+        self._whole: dict[bytes, Inflated] = {}
+
+    def inflate(self, data: bytes, *, where: str = "", offset: int | None = None) -> Inflated:
+        """`inflate_partial` of one block, whatever follows its stream."""
+        if data in self._whole:
+            return self._whole[data]
+        cap = min(self._cap, self._left)
+        result = inflate_partial(data, cap, format=self.format, where=where, offset=offset)
+        self._left -= cap if isinstance(result.problem, LimitExceeded) else len(result.data)
+        if result.complete:
+            self._whole[data] = result
+        return result
 
 
 def _salvage(data: Any, wbits: int, bound: int) -> bytes:
@@ -180,17 +205,18 @@ def _salvage(data: Any, wbits: int, bound: int) -> bytes:
     return b"".join(pieces)
 
 
-def inflate(
-    data: Any, cap: int, *, format: str = "", where: str = "", offset: int | None = None, exact: bool = True
-) -> bytes:
-    """One whole zlib stream of at most ``cap`` bytes; with ``exact`` nothing may follow it.
+def inflate(data: Any, cap: int, *, format: str = "", where: str = "", offset: int | None = None) -> bytes:
+    """One whole zlib stream of at most ``cap`` bytes, which nothing may follow.
 
     Raises Corrupt, Truncated or LimitExceeded.
     """
     result = inflate_partial(data, cap, format=format, where=where, offset=offset)
     if result.problem is not None:
-        raise result.problem
-    if exact and result.consumed != len(data):
+        try:
+            raise result.problem
+        finally:
+            del result  # its problem refers to this frame: the output would stay until cycles are collected
+    if result.consumed != len(data):
         raise Corrupt(
             "bytes after the end of the zlib stream", code="zlib-trailing", format=format, where=where,
             offset=None if offset is None else offset + result.consumed, found=len(data) - result.consumed, expected=0,

@@ -11,7 +11,7 @@ import numpy as np
 
 from ksreplay.errors import ReplayError, Truncated
 from ksreplay.formats import spring as container
-from ksreplay.formats.inflate import inflate_partial
+from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
@@ -216,26 +216,22 @@ class SpringReplay(Replay):
         yield "", self.source.data
         if match.demo.gzipped:
             yield "demo", match.demo.data
-        messages = match.messages["GAMEDATA"]
-        for row in messages.rows[messages.good].tolist():
-            if (script := match.script_of(row)) is not None:
+        for row, script in match.scripts.items():
+            if script is not None:
                 yield f"stream.packet[{row}].GAMEDATA.script", script
         machines = match.messages["CLIENTDATA"]
-        for index in np.flatnonzero(machines.good).tolist():
-            yield from self._inflated("CLIENTDATA", machines, index, 0)
+        yield from self._inflated("CLIENTDATA", machines, np.flatnonzero(machines.good), 0)
         prefix = lua.PREFIXES[lua.KINDS.index("unit_definitions")][0]
-        for index in np.flatnonzero(match.lua_kinds == lua.KINDS.index("unit_definitions")).tolist():
-            yield from self._inflated("LUAMSG", match.messages["LUAMSG"], index, len(prefix))
+        lists = np.flatnonzero(match.lua_kinds == lua.KINDS.index("unit_definitions"))
+        yield from self._inflated("LUAMSG", match.messages["LUAMSG"], lists, len(prefix))
 
-    def _inflated(self, name: str, messages: Messages, index: int, skip: int) -> Iterator[tuple[str, bytes]]:
-        at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
-        raw = self.match.stream.data[at + skip : end]
-        try:
-            result = inflate_partial(raw, self.limits.nested_bytes, format=self.format, where=name, offset=at)
-        except ReplayError:
-            return
-        if result.data:
-            yield f"stream.packet[{int(messages.rows[index])}].{name}", result.data
+    def _inflated(self, name: str, messages: Messages, chosen: Any, skip: int) -> Iterator[tuple[str, bytes]]:
+        blocks = Blocks(self.limits, self.format)
+        for index in chosen.tolist():
+            at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
+            result = blocks.inflate(self.match.stream.data[at + skip : end])
+            if result.data:
+                yield f"stream.packet[{int(messages.rows[index])}].{name}", result.data
 
     def unwrap(self, part: str | None = None) -> bytes:
         """The decompressed file (``demo``, the default), or one of header, script, stream, trailer, gamedata."""

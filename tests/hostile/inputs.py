@@ -398,6 +398,29 @@ def gamedata_bomb() -> bytes:
     return demo(packet(gamedata(zlib.compress(bytes(50 * MIB), 9)[:60_000])) + packet(NEWFRAME))
 
 
+def _repeated(name: str, head: bytes) -> None:
+    """A block of 8 MiB in every packet, each with a wrong checksum of its own, all together 3 KB of gzip."""
+
+    def build() -> bytes:
+        packed = zlib.compress(bytes(8 * MIB - 1), 9)[:-4]
+        bodies = (head + packed + struct.pack("<I", n) for n in range(400))
+        kind = 0x3D if name == "client_data" else 0x32
+        return gzip.compress(demo(b"".join(packet(bytes([kind]) + struct.pack("<H", len(b) + 3) + b) for b in bodies)))
+
+    CASES.append(Hostile(17, "spring", f"{name}_bomb_in_every_packet", build, "any", seconds=4.0))
+
+
+_repeated("client_data", b"\0")
+_repeated("unit_list", struct.pack("<BHB", 0, 100, 0) + b"unitdefs:")
+
+
+@hostile(17, "spring", "damaged", seconds=4.0)
+def gamedata_bomb_in_every_packet() -> bytes:
+    packed = zlib.compress(bytes(8 * MIB - 1), 9)[:-4]
+    packets = (packet(gamedata(packed + struct.pack("<I", n))) for n in range(400))
+    return gzip.compress(demo(b"".join(packets)))
+
+
 @hostile(17, "spring", "any")
 def gamedata_inner_length_lies() -> bytes:
     return demo(packet(gamedata(zlib.compress(SCRIPT), 65_535)) + packet(NEWFRAME))

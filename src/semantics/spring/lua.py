@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Binary, Strings
-from ksreplay.errors import ReplayError, Severity
+from ksreplay.errors import Severity
 from ksreplay.formats import spring_rules
-from ksreplay.formats.inflate import inflate
+from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT, view
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, schema
 from ksreplay.semantics.spring.match import Match, enum_names
@@ -120,20 +120,18 @@ def lua_messages(match: Match) -> Table:
 
 def unit_list(match: Match) -> list[str]:
     """The names of the match's unit definitions: id n is entry n - 1. Empty where the game does not send them."""
-    messages = match.messages["LUAMSG"]
+    messages, blocks = match.messages["LUAMSG"], Blocks(match.limits, FORMAT)
     kind = KINDS.index("unit_definitions")
     for row in np.flatnonzero(match.lua_kinds == kind).tolist():
         at = int(messages.body[row]) + len(PREFIXES[kind][0])
         end = int(messages.body[row]) + int(messages.length[row])
         where = f"stream.packet[{int(messages.rows[row])}].LUAMSG"
-        try:
-            text = inflate(
-                match.stream.data[at:end], match.limits.nested_bytes, format=FORMAT, where=where, offset=at, exact=False
-            )
-            names = json.loads(text)
-        except ReplayError as error:
-            match.problems.absorb(error, Severity.WARNING)
+        inflated = blocks.inflate(match.stream.data[at:end], where=where, offset=at)
+        if inflated.problem is not None:
+            match.problems.absorb(inflated.problem, Severity.WARNING)
             continue
+        try:
+            names = json.loads(inflated.data)
         except (ValueError, RecursionError):
             match.problems.add(spring_rules.UNIT_LIST.problem(where, at))
             continue

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Strings
-from ksreplay.errors import LimitExceeded, Problems
-from ksreplay.formats.inflate import Inflated, inflate_partial
+from ksreplay.errors import Problems
+from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT, Demo, Header, Stream, Trailer, read_stream, read_trailer
 from ksreplay.formats.spring_messages import IDS, Decoder, Messages
 from ksreplay.generated.dtypes.spring_packet import ENUMS
@@ -54,7 +54,6 @@ class Match:
         self.problems = problems
         self.private = private
         self.command_counts: CommandCounts | None = None  #: see `analysis.commands.of_match`
-        self.client_bytes = 0  #: bytes that CLIENTDATA has inflated to so far
 
     @property
     def header(self) -> Header:
@@ -94,7 +93,7 @@ class Match:
         index = int(np.argmax(messages.good))
         data, at = self.stream.data, int(messages.body[index])
         size = int(messages["len_script"][index])
-        inflated = self._inflate_script(data[at : at + size], at)
+        inflated = Blocks(self.limits, FORMAT).inflate(data[at : at + size], where="stream.GAMEDATA", offset=at)
         if inflated.problem is not None:
             self.problems.absorb(inflated.problem)
         width = (int(messages.length[index]) - size - 4) // 2
@@ -104,21 +103,16 @@ class Match:
             int.from_bytes(data[map_at + 2 * width : map_at + 2 * width + 4], "little"),
         )  # fmt: skip
 
-    def script_of(self, row: int) -> bytes | None:
-        """The script inside the GAMEDATA packet ``row``, None where it does not inflate whole."""
-        messages = self.messages["GAMEDATA"]
-        index = int(np.searchsorted(messages.rows, row))
-        at = int(messages.body[index])
-        raw = self.stream.data[at : at + int(messages["len_script"][index])]
-        result = self._inflate_script(raw, at)
-        return result.data if result.complete else None
-
-    def _inflate_script(self, packed: bytes, at: int) -> Inflated:
-        """The script of a GAMEDATA packet; one that is too large is a ``problem`` like damage and costs only itself."""
-        try:
-            return inflate_partial(packed, self.limits.nested_bytes, format=FORMAT, where="stream.GAMEDATA", offset=at)
-        except LimitExceeded as error:
-            return Inflated(b"", len(packed), problem=error)
+    @cached_property
+    def scripts(self) -> dict[int, bytes | None]:
+        """GAMEDATA packet -> the script inside it, None where it does not inflate whole."""
+        messages, blocks = self.messages["GAMEDATA"], Blocks(self.limits, FORMAT)
+        found: dict[int, bytes | None] = {}
+        for index in np.flatnonzero(messages.good).tolist():
+            at = int(messages.body[index])
+            result = blocks.inflate(self.stream.data[at : at + int(messages["len_script"][index])])
+            found[int(messages.rows[index])] = result.data if result.complete else None
+        return found
 
     @cached_property
     def counters(self) -> Counters:

@@ -248,12 +248,11 @@ def retargeted(match: Match, game: str) -> Parts:
     """The demo for another game: its name in the script after the header and in the GAMEDATA packet that counts."""
     if not game or any(mark in game for mark in ";\n\r\0"):
         raise _cannot("script.game.gametype", game, "a game's name has no semicolon, NUL or line end")
-    messages = match.messages["GAMEDATA"]
-    replaced = {}
-    for row in messages.rows[messages.good].tolist():
-        script = match.script_of(row)
-        if script is not None:
-            replaced[row] = game_data_message(match, row, with_value(script, "gametype", game))
+    replaced = {
+        row: game_data_message(match, row, with_value(script, "gametype", game))
+        for row, script in match.scripts.items()
+        if script is not None
+    }
     parts = parts_of(match)
     tail = match.demo.data[match.stream.end : match.demo.ofs_trailer]
     return replace(

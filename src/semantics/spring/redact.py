@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ksreplay.errors import ReplayError
 from ksreplay.formats import spring_build as build
-from ksreplay.formats.inflate import inflate
+from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT
 from ksreplay.formats.spring_messages import IDS, NAMES, Messages
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, filler, replacer
@@ -61,10 +60,7 @@ class Redaction:
         names = [player.name for player in match.players]
         for kind in ("PLAYERNAME", "CREATE_NEWPLAYER"):
             names += [name for name in match.text(match.messages[kind]).to_objects().tolist() if name]
-        scripts = [match.demo.script]
-        messages = match.messages["GAMEDATA"]
-        scripts += [match.script_of(row) or b"" for row in messages.rows[messages.good].tolist()]
-        for script in scripts:
+        for script in (match.demo.script, *filter(None, match.scripts.values())):
             text = script.decode("utf-8", "replace")
             for path, key, (start, end) in pairs(text):
                 ai = bool(path) and path[-1].startswith("ai")
@@ -197,6 +193,7 @@ class Redaction:
         messages = self.match.messages["LUAMSG"]
         good = messages.good & (messages.length > 0)
         kinds = self.match.lua_kinds
+        blocks = Blocks(self.match.limits, FORMAT)
         spelled = {KINDS.index("unit_definitions"): _unit_list, KINDS.index("colours"): _colours}
         changed = 0
         view = np.frombuffer(self.data, np.uint8)
@@ -210,7 +207,7 @@ class Redaction:
                 for index in chosen.tolist():
                     at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
                     old = self.match.stream.data[at:end]
-                    new = spelled[kind](old, self.match.limits.nested_bytes) or old[:prefix] + filler(old[prefix:])
+                    new = spelled[kind](old, blocks) or old[:prefix] + filler(old[prefix:])
                     self._message("LUAMSG", messages, index, new)
                 changed += len(chosen)
                 continue
@@ -243,15 +240,15 @@ class Redaction:
 
     def _clients(self) -> None:
         action = self.policy.action("client")
-        messages = self.match.messages["CLIENTDATA"]
+        messages, blocks = self.match.messages["CLIENTDATA"], Blocks(self.match.limits, FORMAT)
         for index in np.flatnonzero(messages.good).tolist():
             at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
             old = self.match.stream.data[at:end]
-            try:
-                text = inflate(old, self.match.limits.nested_bytes, format=FORMAT, exact=False)
+            inflated = blocks.inflate(old)
+            text, new = old, b""
+            if inflated.complete:
+                text = inflated.data
                 new = self.pseudonyms.apply(action, text, self.in_text)
-            except ReplayError:
-                text, new = old, b""
             if new != text:
                 self._message("CLIENTDATA", messages, index, zlib.compress(new, 9))
                 self.report.changed("client")
@@ -271,9 +268,7 @@ class Redaction:
             self._message("ATTEMPTCONNECT", messages, index, b"\0".join([new, hidden, version, machine, flags]))
 
     def _scripts(self) -> None:
-        messages = self.match.messages["GAMEDATA"]
-        for row in messages.rows[messages.good].tolist():
-            script = self.match.script_of(row)
+        for row, script in self.match.scripts.items():
             self.replaced[row] = game_data_message(self.match, row, b"" if script is None else self.script(script))
             if script is None:
                 self.report.note("spring: a GAMEDATA packet that cannot be inflated was blanked")
@@ -291,13 +286,15 @@ class Redaction:
             self.report.note(f"spring: {len(rows)} unknown or malformed messages were blanked")
 
 
-def _unit_list(payload: bytes, cap: int) -> bytes | None:
+def _unit_list(payload: bytes, blocks: Blocks) -> bytes | None:
     """A game's unit list, which says nothing of people, compressed anew; None where it is not one."""
     prefix = PREFIXES[KINDS.index("unit_definitions")][0]
+    inflated = blocks.inflate(payload[len(prefix) :])
+    if not inflated.complete:
+        return None
     try:
-        text = inflate(payload[len(prefix) :], cap, format=FORMAT, exact=False)
-        names = json.loads(text)
-    except (ReplayError, ValueError, RecursionError):
+        names = json.loads(inflated.data)
+    except (ValueError, RecursionError):
         return None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return None
@@ -308,7 +305,7 @@ def _unit_list(payload: bytes, cap: int) -> bytes | None:
     return None
 
 
-def _colours(payload: bytes, cap: int) -> bytes | None:
+def _colours(payload: bytes, blocks: Blocks) -> bytes | None:
     """The colours of teams, which say nothing of people, spelled anew; None where they are none."""
     prefix = PREFIXES[KINDS.index("colours")][0]
     try:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ksreplay.columns import Strings
-from ksreplay.errors import LimitExceeded
-from ksreplay.formats.inflate import inflate_partial
+from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT
 from ksreplay.formats.spring_drawings import LINE, POINT, read_drawings
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, player_columns, schema
@@ -136,25 +135,21 @@ def client_data(match: Match) -> Table:
     messages = match.messages["CLIENTDATA"]
     table = Columns(match, messages.rows).when().player(messages["player"], messages.good)
     table.add("size", messages.length, messages.good)
-    table.add("text", Strings.from_list(_machine(match, i) for i in range(len(messages))))
+    blocks = Blocks(match.limits, FORMAT)
+    table.add("text", Strings.from_list(_machine(match, blocks, i) for i in range(len(messages))))
     return Table.build(CLIENT_DATA, table.values, table.valid)
 
 
-def _machine(match: Match, index: int) -> str | None:
+def _machine(match: Match, blocks: Blocks, index: int) -> str | None:
     """The inflated text of one CLIENTDATA; damage is a problem and leaves what came out before it."""
     messages = match.messages["CLIENTDATA"]
     if not messages.good[index]:
         return None
     at, size = int(messages.body[index]), int(messages.length[index])
     where = f"stream.packet[{int(messages.rows[index])}].CLIENTDATA"
-    # All of them together are held to the bound of one, which is far above what real ones need.
-    cap = match.limits.nested_bytes - match.client_bytes
-    try:
-        result = inflate_partial(match.stream.data[at : at + size], cap, format=FORMAT, where=where, offset=at)
-    except LimitExceeded as error:
-        match.problems.absorb(error)
-        return None
-    match.client_bytes += len(result.data)
+    result = blocks.inflate(match.stream.data[at : at + size], where=where, offset=at)
     if result.problem is not None:
         match.problems.absorb(result.problem)
+        if not result.data:
+            return None
     return result.data.rstrip(b"\0").decode("utf-8", "replace")
