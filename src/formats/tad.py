@@ -106,10 +106,13 @@ class Setup:
     header: Header
     sectors: list[Sector] = field(default_factory=list)
     num_sectors: int | None = None
+    total_rest: bytes = b""  # what the record with their number holds behind it
     players: list[Player] = field(default_factory=list)
     statuses: list[Status] = field(default_factory=list)
     unit_data_bytes: bytes = b""
     ofs_unit_data: int = 0
+    #: Bodies of records too short to read, by kind and by their number among the records of the kind.
+    short: dict[str, dict[int, bytes]] = field(default_factory=dict)
     end: int = 0
     whole: bool = False
 
@@ -171,7 +174,7 @@ def read_header(data: bytes) -> tuple[Header, int]:
     return Header(version, int(fixed["num_players"]), limit, text(name), name), length
 
 
-def read_setup(data: bytes, problems: Problems, limits: Limits) -> Setup:
+def read_setup(data: bytes, problems: Problems) -> Setup:
     """The records before the packets. What is wrong goes to ``problems``; raises ReplayError without a header."""
     header, position = read_header(data)
     setup = Setup(header, end=position)
@@ -188,7 +191,12 @@ def read_setup(data: bytes, problems: Problems, limits: Limits) -> Setup:
             )
             setup.end = records.at
             return setup
-        _take(setup, where, f"{where}[{number}]", body, records.begun, problems, limits)
+        if len(body) < _LEAST[where]:
+            found, expected = len(body), _LEAST[where]
+            problems.add(rules.SETUP_SHORT.problem(f"{where}[{number}]", records.begun, found=found, expected=expected))
+            setup.short.setdefault(where, {})[number] = body
+            continue
+        _take(setup, where, f"{where}[{number}]", body, records.begun, problems)
     setup.end, setup.whole = records.at, True
     return setup
 
@@ -214,12 +222,10 @@ _LEAST = {
 }
 
 
-def _take(setup: Setup, kind: str, where: str, body: bytes, offset: int, problems: Problems, limits: Limits) -> None:
-    if len(body) < _LEAST[kind]:
-        problems.add(rules.SETUP_SHORT.problem(where, offset, found=len(body), expected=_LEAST[kind]))
-        return
+def _take(setup: Setup, kind: str, where: str, body: bytes, offset: int, problems: Problems) -> None:
     if kind == "sector_total":
         setup.num_sectors = int(np.frombuffer(body, dtypes.SECTOR_COUNT, 1)[0]["num_sectors"])
+        setup.total_rest = body[_LEAST[kind] :]
     elif kind == "sectors":
         head = np.frombuffer(body, dtypes.SECTOR_HEAD, 1)[0]
         sector = Sector(int(head["kind"]), body[_LEAST[kind] :], offset)

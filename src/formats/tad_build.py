@@ -72,8 +72,15 @@ def header(version: int, num_players: int, max_units: int | None, map_name: byte
 
 def sectors(items: Sequence[tuple[int, bytes]]) -> bytes:
     """The count record and the sector records."""
-    records = [record(SectorHead.build({"kind": kind}) + content) for kind, content in items]
-    return record(SectorCount.build({"num_sectors": len(items)})) + b"".join(records)
+    return sector_total(len(items)) + b"".join(sector(kind, content) for kind, content in items)
+
+
+def sector_total(count: int, rest: bytes = b"") -> bytes:
+    return record(SectorCount.build({"num_sectors": count}) + rest)
+
+
+def sector(kind: int, content: bytes) -> bytes:
+    return record(SectorHead.build({"kind": kind}) + content)
 
 
 def player(color: int, side: int, number: int, name: bytes) -> bytes:

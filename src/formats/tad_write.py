@@ -94,18 +94,22 @@ class Draft:
 
 
 def write_setup(setup: Setup) -> bytes:
-    """The records before the packets, each from its fields."""
+    """The records before the packets, each from its fields; those too short to have them stay as they are."""
     header = setup.header
-    out = tad_build.header(header.version, header.num_players, header.max_units, header.map_bytes)
-    if setup.num_sectors is not None and header.version >= 5:
-        out += tad_build.sectors([(sector.kind, sector.content) for sector in setup.sectors])
-    for player in setup.players:
-        out += tad_build.player(player.color, player.side, player.number, player.name_bytes)
-    for status in setup.statuses:
-        out += tad_build.record(bytes([status.number]) + status.wire)
-    if not setup.whole:
-        return out
-    return out + tad_build.record(setup.unit_data_bytes)
+    total = setup.num_sectors
+    kinds = {
+        "sector_total": [] if total is None else [tad_build.sector_total(total, setup.total_rest)],
+        "sectors": [tad_build.sector(sector.kind, sector.content) for sector in setup.sectors],
+        "players": [tad_build.player(who.color, who.side, who.number, who.name_bytes) for who in setup.players],
+        "statuses": [tad_build.record(bytes([status.number]) + status.wire) for status in setup.statuses],
+        "unit_data": [tad_build.record(setup.unit_data_bytes)] if setup.whole else [],
+    }
+    out = [tad_build.header(header.version, header.num_players, header.max_units, header.map_bytes)]
+    for kind, records in kinds.items():
+        for number, body in sorted(setup.short.get(kind, {}).items()):
+            records.insert(number, tad_build.record(body))
+        out += records
+    return b"".join(out)
 
 
 def with_crc(setup: Setup, data: bytes) -> Setup:
@@ -140,7 +144,9 @@ def with_version(setup: Setup, version: int, mod_id: str | None, limit: int | No
     elif version == 5:
         sectors = [sector for sector in sectors if sector.name != "mod_id"]
     changed = Header(version, header.num_players, max_units, header.map, header.map_bytes)
-    return replace(setup, header=changed, sectors=list(sectors), num_sectors=len(sectors))
+    total = (setup.num_sectors or 0) + len(sectors) - len(setup.sectors)
+    short = {kind: bodies for kind, bodies in setup.short.items() if kind != "sector_total"}
+    return replace(setup, header=changed, sectors=list(sectors), num_sectors=total, short=short)
 
 
 def unwrapped(draft: Draft) -> bytes:

@@ -133,7 +133,7 @@ class Recording(Replay):
         self.strata: dict[int, int] = {}
         #: What a reference past the output gives: a zero byte, as the game's readers have it, or the end of the packet.
         self.zero_fill = True
-        self.setup = container.read_setup(source.data, self._problems, self.limits)
+        self.setup = container.read_setup(source.data, self._problems)
 
     def with_strata(self, name: str) -> Recording:
         """The same recording read with the sizes of "seed" (0x20 of 192 bytes ...) or of "bytes" (the default)."""

@@ -75,7 +75,7 @@ class Follower:
         data = self._read(0)
         try:
             problems = Problems("tad", limit=self.limits.problems)
-            setup = container.read_setup(data, problems, self.limits)
+            setup = container.read_setup(data, problems)
         except Truncated:
             return False
         if not setup.whole:

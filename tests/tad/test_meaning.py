@@ -202,6 +202,25 @@ def test_a_death_ends_a_state() -> None:
     assert replay.state(2, player=1)["units"] == []
 
 
+def test_a_sync_that_says_nothing_leaves_the_state() -> None:
+    """One that does not read, and one without a status, cost no unit what was known of it."""
+    unreadable, absent = b"\xff\xff\x01\xff\xff\xff", b"\xff\xff\x00"
+    replay = tape(
+        (1, build.base(0) + build.elided(bits.body(9, (), unit(77)))), (1, build.base(500) + build.elided(unreadable)),
+        (1, build.base(1000) + build.elided(absent)), (1, idle(1500)), entries=ENTRIES,
+    )  # fmt: skip
+    assert list(replay.tables["sync"]["status"]) == ["unit", None, "absent", "empty"]
+    states = [replay.state(at, player=1)["units"] for at in (499, 999, 1499)]
+    assert [[(u["health"], u["age"]) for u in units] for units in states] == [[(77, 499)], [(77, 999)], [(77, 1499)]]
+    assert replay.state(1500, player=1)["units"] == []
+
+
+@pytest.mark.parametrize(("at", "player"), [(0, 3), (0, 999), (0, -1), (float("nan"), None), (float("inf"), 1)])
+def test_a_state_of_nobody_or_never(at: float, player: int | None) -> None:
+    with pytest.raises(ValueError, match=r"no player|finite"):
+        tape((1, idle(0, 3))).state(at, player=player)
+
+
 def test_only_syncs_is_said() -> None:
     info = tape((1, idle(0, 6))).info(full=True)
     assert info["details"]["coverage"]["only_syncs"]

@@ -94,6 +94,31 @@ def test_what_a_version_cannot_say_is_named() -> None:
     assert caught.value.where == "header.max_units"
 
 
+def test_whatever_stands_before_the_packets_is_written_again() -> None:
+    """Any byte of it may be wrong, records may be too short to have fields, and the file may end anywhere."""
+    data = recording(build.base(3) + build.IDLE, sectors=((3, b"0.99"), (1, b"")), entries=({"sub": 3, "fill": 0,
+                     "key": 7, "value": 257},))  # fmt: skip
+    whole: Any = ksreplay.open(data)
+    begins = {0}
+    while max(begins) < whole.setup.end:
+        begins.add(max(begins) + int.from_bytes(data[max(begins) : max(begins) + 2], "little"))
+    broken = [data[:end] for end in range(30, len(data), 5)]
+    broken += [
+        data[:at] + bytes([data[at] ^ flip]) + data[at + 1 :] for at in range(10, len(data), 3) for flip in (1, 128)
+    ]
+    broken += [data[:at] + b"\x03\x00x" + data[at + int.from_bytes(data[at : at + 2], "little") :]
+               for at in sorted(begins) if 0 < at < whole.setup.end]  # fmt: skip
+    short = 0
+    for bad in broken:
+        try:
+            replay: Any = ksreplay.open(bad)
+        except ReplayError:
+            continue
+        short += any(problem.code == "setup-short" for problem in replay.problems)
+        assert replay.encode() == bad[: replay.end]
+    assert short >= 6
+
+
 def test_a_cut_tail_is_left_out(corpus: Path) -> None:
     replay = ksreplay.open(corpus / "tad" / "synthetic" / "edge" / "truncated_tail.tad")
     again = ksreplay.open(replay.encode())

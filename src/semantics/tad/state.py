@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ksreplay.errors import Corrupt
 from ksreplay.kernels import tad_bits
@@ -17,19 +19,27 @@ def state(at: float, player: int | None, syncs: Syncs, roster: Roster, lives: Li
     """Last known status of the units of all players, or of one, at tick ``at``.
 
     A slot's status comes once in as many ticks as there are slots, so ``age`` is below the unit limit where nothing is
-    missing. Units that began since the last status of their slot have no status yet; those that died since are left
-    out. Raises ReplayError where the file has no unit limit to tell slots.
+    missing. A sync that does not read, or holds no status, leaves the one before it. Units that began since the last
+    status of their slot have no status yet; those that died since are left out. Raises ReplayError where the file has
+    no unit limit to tell slots, ValueError for a tick that is no number and a player who is not in the file.
     """
+    if not math.isfinite(at):
+        raise ValueError(f"a tick is a finite number, not {at}")
     tick = int(at)
     if not syncs.limit:
         raise Corrupt("without a unit limit no status can be given to a slot", code="no-unit-limit", format="tad")
     bases = roster.bases()
     ticks = syncs.stream.tick[syncs.rows]
     senders = syncs.stream.packets.senders[syncs.stream.records[syncs.rows]]
+    sending = np.unique(senders).tolist()
+    known = sorted({*sending, *(person.number for person in roster.participants)})
+    if player is not None and player not in known:
+        raise ValueError(f"there is no player {player}; there are {', '.join(map(str, known)) or 'none'}")
+    telling = _telling(syncs)
     players: list[dict[str, Any]] = []
-    for sender in np.unique(senders).tolist() if player is None else [player]:
+    for sender in sending if player is None else [player]:
         mine = np.flatnonzero((senders == sender) & (ticks >= 0) & (ticks <= tick))
-        units = _units(syncs, mine, ticks, tick, int(bases[sender]), lives)
+        units = _units(syncs, mine[telling[mine]], ticks, tick, int(bases[sender]), lives)
         name = next((p.player.name for p in roster.participants if p.number == sender), None)
         last = int(ticks[mine].max()) if len(mine) else None
         players.append({"player": sender, "name": name, "last_tick": last, "units": units})
@@ -40,6 +50,13 @@ def state(at: float, player: int | None, syncs: Syncs, roster: Roster, lives: Li
         "players": [{**who, "units": len(who["units"])} for who in players],
         "units": [{"player": who["player"], **unit} for who in players for unit in who["units"]],
     }
+
+
+def _telling(syncs: Syncs) -> NDArray[np.bool_]:
+    """Which syncs say something of their slot: an idle one that it is empty, others where their status reads."""
+    found = np.ones(len(syncs.rows), bool)
+    found[syncs.with_bits] = np.isin(syncs.decoded.kind, (tad_bits.EMPTY, tad_bits.UNIT))
+    return found
 
 
 def _units(syncs: Syncs, mine: Any, ticks: Any, tick: int, base: int, lives: Lives) -> list[dict[str, Any]]:
@@ -63,7 +80,7 @@ def _units(syncs: Syncs, mine: Any, ticks: Any, tick: int, base: int, lives: Liv
         slot = int(ticks[spot]) % limit
         if not has or decoded.kind[number] == tad_bits.EMPTY:
             empty[slot] = int(ticks[spot])
-        elif decoded.kind[number] == tad_bits.UNIT:
+        else:
             found[slot] = _unit(decoded.status[row_of[number]].tolist(), slot, base, int(ticks[spot]), tick)
     _events(found, empty, lives, base, limit, tick)
     return [found[slot] for slot in sorted(found)]
