@@ -37,6 +37,10 @@ FILE_CUT = Rule(
     "fact sheet tad-format, 1", Truncated,
 )  # fmt: skip
 RECORD_COUNT = Rule("record-count", _PART, "A file holds no more records than the limit.", "limits", LimitExceeded)
+RECORD_SIZE = Rule(
+    "record-size", _FATAL, "A record that is written holds its payload in at most 65,529 bytes, plain or compressed.",
+    "seed 004, 1",
+)  # fmt: skip
 PACKET_SHORT = Rule("packet-short", _STRICT, "A packet record holds a time, a sender and a flag.", "seed 004, 1")
 PACKET_FLAG = Rule("packet-flag", _PART, "The flag of a packet is 3 or 4.", "seed 004, File, record, packet")
 SENDER = Rule("sender", _WARNING, "The sender of a packet is the number of a player.", "seed 004, 4")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ksreplay.formats import tad, tad_build
 from ksreplay.formats import tad_envelope as envelope
 from ksreplay.formats import tad_lz77 as lz77
+from ksreplay.formats import tad_rules as rules
 from ksreplay.formats.tad import Header, Sector, Setup
 from ksreplay.formats.tad_stream import COMPRESSED, PLAIN, Packets
 
@@ -72,25 +73,43 @@ class Draft:
     def _record(self, number: int) -> bytes:
         packets = self.packets
         stored = self.data[packets.offsets[number] : packets.offsets[number] + packets.lengths[number]]
-        if len(stored) < tad.PREFIX or packets.flags[number] not in (PLAIN, COMPRESSED):
+        if len(stored) < tad.PREFIX:
             return stored
+        flag = int(packets.flags[number])
         dt_ms = self.dt_ms.get(number, int(packets.dt_ms[number]))
         head = dt_ms.to_bytes(2, "little") + bytes([packets.senders[number]])
-        start, end = int(packets.starts[number]), int(packets.ends[number])
         payload = self.changed.get(number)
         same = payload is None and not (self.drop_prefix and self.prefixed and packets.kinds[number] == 0)
+        start, end = int(packets.starts[number]), int(packets.ends[number])
+        if flag not in (PLAIN, COMPRESSED):  # no flag, or a note in the place of one: the payload is in the file itself
+            front = self.data[packets.offsets[number] + tad.PREFIX - 1 : start]
+            return tad_build.record(head + front + (self.data[start:end] if payload is None else payload))
         if payload is None:
             payload = packets.pool[start:end].tobytes()
         if self.prefixed and not self.drop_prefix and packets.kinds[number] == 0:
             payload = packets.pool[max(0, start - 4) : start].tobytes() + payload
-        if packets.flags[number] == PLAIN or (self.plain and len(payload) <= MOST_PAYLOAD):
-            return tad_build.record(head + bytes([PLAIN]) + payload)
-        if same and self.compressor is None:
+        plain = flag == PLAIN or (self.plain and len(payload) <= MOST_PAYLOAD)
+        if same and not plain and self.compressor is None:
             return tad_build.record(head + stored[tad.PREFIX - 1 :])
-        packed = (self.compressor or lz77.deflate_recorder)(payload)
-        if len(packed) > MOST_PAYLOAD and len(payload) <= MOST_PAYLOAD:
-            return tad_build.record(head + bytes([PLAIN]) + payload)
-        return tad_build.record(head + bytes([COMPRESSED]) + packed)
+        return tad_build.record(head + self._stored(number, payload, plain))
+
+    def _stored(self, number: int, payload: bytes, plain: bool) -> bytes:
+        """Flag and payload as they are stored: as asked for, or in the first other way that a record can hold."""
+        packed = self.compressor or lz77.deflate_recorder
+        ways = [
+            lambda: bytes([PLAIN]) + payload,
+            lambda: bytes([COMPRESSED]) + packed(payload),
+            lambda: bytes([COMPRESSED]) + lz77.deflate_best(payload),
+        ]
+        if not plain:
+            ways[:2] = ways[1::-1]
+        for way in ways:
+            stored = way()
+            if len(stored) - 1 <= MOST_PAYLOAD:
+                return stored
+        raise rules.RECORD_SIZE.failure(
+            "tad", f"packets[{number}]", int(self.packets.offsets[number]), found=len(payload), expected=MOST_PAYLOAD
+        )
 
 
 def write_setup(setup: Setup) -> bytes:
@@ -140,7 +159,11 @@ def with_version(setup: Setup, version: int, mod_id: str | None, limit: int | No
         raise ValueError("header.max_units")
     sectors: Sequence[Sector] = setup.sectors
     if version == 7 and mod_id is not None:
-        sectors = [*(s for s in sectors if s.name != "mod_id"), Sector(7, mod_id.encode("cp1252"), 0)]
+        try:
+            content = mod_id.encode("cp1252")
+        except UnicodeEncodeError:
+            raise ValueError("mod_id") from None
+        sectors = [*(s for s in sectors if s.name != "mod_id"), Sector(7, content, 0)]
     elif version == 5:
         sectors = [sector for sector in sectors if sector.name != "mod_id"]
     changed = Header(version, header.num_players, max_units, header.map, header.map_bytes)

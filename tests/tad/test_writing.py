@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,9 @@ def test_what_a_version_cannot_say_is_named() -> None:
     with pytest.raises(ReplayError) as caught:
         replay.encode(version=4)
     assert (caught.value.code, caught.value.where) == ("not-writable", "sectors")
+    with pytest.raises(ReplayError) as caught:
+        replay.encode(version=7, mod_id="\u4e2d")
+    assert (caught.value.code, caught.value.where) == ("not-writable", "mod_id")
     bare: Any = ksreplay.open(setup(version=3, max_units=None))
     bare.setup.statuses.clear()
     with pytest.raises(ReplayError) as caught:
@@ -213,6 +217,54 @@ def test_redaction_of_every_place() -> None:
     assert all(b"secret" not in stream for _, stream in other.streams())
     assert other.stream.lengths.tolist() == replay.stream.lengths.tolist()
     assert other.stream.ids.tolist() == replay.stream.ids.tolist()
+
+
+def test_redaction_of_what_no_table_shows() -> None:
+    """Behind end marks and terminators, behind an unknown flag, in a note of a failed checksum, in a status."""
+    word = b"secret words"
+    info = build.player_info("map", player=5, side=0, color=1, max_units=500) + build.team(5)
+    camera = b"\xfc\1\0\2\0"
+    notes = [start + b"in checksum?!?!>" + word + camera for start in (b"", b"\3")]
+    data = (
+        build.header(5, 2, 500, b"map\0" + word)
+        + build.sectors([(3, b"0.99\0" + word)])
+        + build.player(1, 0, 1, b"alpha\0" + word)
+        + build.player(1, 0, 2, b"beta\0" + word)
+        + b"".join(build.status(n, info + b"\x05" + word * 9, compress=n == 2) for n in (1, 2))
+        + build.unit_data(())
+        + b"".join(build.record(b"\1\0\1" + body) for body in (b"\4\6\x12\x12\0\0\0" + word, b"\5" + word, *notes))
+    )
+    replay: Any = ksreplay.open(data, private=True)
+    assert sum(word in stream for _, stream in replay.streams()) == 3
+    other, _ = redacted(replay)
+    assert not any(b"secret" in stream for _, stream in other.streams())
+    assert [status.dpid for status in other.setup.statuses] == [5, 5]
+    assert all(status.checksum_ok for status in other.setup.statuses)
+    assert other.packets.kinds.tolist() == replay.packets.kinds.tolist()
+    assert other.stream.lengths.tolist() == replay.stream.lengths.tolist()
+    assert other.stream.ids.tolist() == replay.stream.ids.tolist()
+    assert all(data.endswith(camera) for data in (other.source.data, other.source.data[: other.offsets[-1]]))
+
+
+def test_a_changed_payload_that_no_longer_fits() -> None:
+    """A base more than a record can hold plain is stored compressed; what cannot be stored at all is said."""
+    full: Any = ksreplay.open(setup() + build.packet(9, 1, build.base(7)) + build.packet(90, 1, build.IDLE * 65_529))
+    part: Any = ksreplay.open(full.cut(50, by="ms"))
+    assert part.stream.tick[part.syncs.rows].tolist() == list(range(7, 7 + 65_529))
+    # a packet that the recorder's compressor makes too large, since it refers to nothing from byte 1997 on
+    front = b"\x05" + b"<alpha> secret words".ljust(64, b"\0") + b"\x77" + random.Random(6).randbytes(3998)
+    literals = b"".join(b"\0" + front[at : at + 8] for at in range(0, len(front), 8))
+    words = b"\xff" + (100 << 4 | 15).to_bytes(2, "little") * 8
+    packed = literals + words * 451
+    replay: Any = ksreplay.open(setup() + build.record(b"\1\0\1\4" + packed), private=True)
+    assert int((replay.packets.ends - replay.packets.starts)[0]) == len(front) + 451 * 8 * 17
+    other, _ = redacted(replay)
+    assert other.stream.lengths.tolist() == replay.stream.lengths.tolist()
+    noise = build.packet(90, 1, build.IDLE + b"\x77" + random.Random(6).randbytes(65_527))
+    replay = ksreplay.open(setup() + build.packet(9, 1, build.base(7)) + noise)
+    with pytest.raises(ReplayError) as caught:
+        replay.cut(50, by="ms")
+    assert (caught.value.code, caught.value.where) == ("record-size", "packets[1]")
 
 
 # --- following --------------------------------------------------------------------------------------------------------
