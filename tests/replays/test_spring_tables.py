@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import struct
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -89,6 +90,12 @@ def test_the_grammar_of_scripts(text: str, pairs: dict[str, str], broken: int) -
         assert len(problems) == broken
 
 
+def test_a_section_is_numbered_as_the_engine_writes_numbers() -> None:
+    script = SCRIPT.replace(b"[player10]", b"[player04]{name=No;}[player10]")
+    with ksreplay.open(build.demo(script, b"")) as replay:
+        assert [row["name"] for row in replay.tables["players"].rows()] == ["Ann", "Ben", "Cy"]
+
+
 def test_options_and_restrictions() -> None:
     script = SCRIPT.replace(
         b"mapname", b"[modoptions]{a=1;}[mapoptions]{b=2;}[restrict]{unit0=tank;limit0=3;unit1=x;}mapname"
@@ -103,6 +110,23 @@ def test_a_team_follows_its_player() -> None:
     order = packet("command", player=BEN, command_id=0, params=[])
     join = packet("team", player=BEN, action=3, param1=0, param2=0)
     assert [row["team"] for row in rows("commands", order, join, order)] == [1, 0]
+
+
+def test_what_a_stream_repeats_costs_no_more_than_its_size() -> None:
+    """Each of these took time in the square of its number, or memory for frames that a KEYFRAME only claims."""
+    number = 30_000
+    joins = [packet("team", player=BEN, action=3, param1=i & 1, param2=0) for i in range(2)]
+    order = packet("command", player=BEN, command_id=0, params=[])
+    ends = [bytes([30, 6, ANN]) + i.to_bytes(3, "little") for i in range(number)]
+    began = time.process_time()
+    with match(*[joins[0], order, joins[1], order] * number) as replay:
+        assert replay.tables["commands"]["team"].tolist() == [0, 1] * number
+    with match(*ends) as replay:
+        assert len(replay.tables["timeline"]) == number + 1
+        assert len(replay.info()["details"]["winners_gameover"]) == number
+    with match(order, packet("keyframe", frame=2**31 - 1), team_stat_period=1) as replay:
+        assert len(replay.tables["commands_per_minute"]) <= 1 << 20
+    assert time.process_time() - began < 8
 
 
 # Build orders (seed 002, rules of build orders).
@@ -323,6 +347,25 @@ def test_timeline() -> None:
         ["game_over", "Ann", None, None, None, [1]],
         ["game_over", "Cy", None, None, None, [0]],
     ]
+
+
+def test_where_no_checksum_leads_all_of_them_are_a_desync() -> None:
+    sync = lambda player, frame, checksum: packet("syncresponse", player=player, frame=frame, checksum=checksum)  # noqa: E731
+    messages = [sync(ANN, 60, 9), sync(BEN, 60, 7), sync(ANN, 120, 1), sync(BEN, 120, 1), sync(CY, 180, 3)]
+    assert [row["desync"] for row in rows("sync_responses", *messages)] == [True, True, False, False, False]
+
+
+def test_chat_of_engines_with_few_players() -> None:
+    """Their numbers for everyone, spectators and allies are those of players today, where a game has so many."""
+    says = lambda to: packet("chat", player=ANN, destination=to, text="hi")  # noqa: E731
+    messages = [says(to) for to in (125, 126, 127, 1, 254)]
+    assert [only(row, "audience", "to_player_name") for row in rows("chat", *messages)] == [
+        ["everyone", None], ["spectators", None], ["allies", None], ["whisper", "Ben"], ["everyone", None],
+    ]  # fmt: skip
+    late = packet("create_newplayer", player=126, spectator=1, team=0, name="Dee")
+    assert [only(row, "audience", "to_player_name") for row in rows("chat", late, says(126), says(127))] == [
+        ["whisper", "Dee"], ["allies", None],
+    ]  # fmt: skip
 
 
 def test_desyncs_are_found() -> None:

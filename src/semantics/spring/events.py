@@ -105,7 +105,9 @@ SYNC_RESPONSES = schema(
     *PLAYER,
     Column("sync_frame", "int32", nullable=True, unit="frames", meaning="frame that the checksum is of"),
     Column("checksum", "uint32", nullable=True, meaning="of the synced state"),
-    Column("desync", "bool", nullable=True, meaning="differs from what most clients report for that frame"),
+    Column(
+        "desync", "bool", nullable=True, meaning="not what most clients report for that frame; where none leads, all"
+    ),
     meaning="Clients' checksums of the game's state: one row a SYNCRESPONSE packet.",
 )
 NETWORK = schema(
@@ -148,13 +150,11 @@ def timeline(match: Match) -> Table:
     messages = match.messages["KEYFRAME"]
     add("game_start", messages.rows[which(messages)][:1])
     messages = match.messages["GAMEOVER"]
-    lists: list[list[int]] = []
-    firsts = []
+    firsts: dict[bytes, int] = {}
     for index, (at, length) in zip(which(messages).tolist(), match.spans(messages), strict=True):
-        if (winners := list(match.stream.data[at : at + length])) not in lists:
-            lists.append(winners)
-            firsts.append(index)
-    chosen = np.array(firsts, np.int64)
+        firsts.setdefault(match.stream.data[at : at + length], index)
+    lists = [list(winners) for winners in firsts]
+    chosen = np.array(list(firsts.values()), np.int64)
     add("game_over", messages.rows[chosen], player=messages["player"][chosen], winners=np.arange(len(chosen)))
     messages = match.messages["PAUSE"]
     for event, mask in (("paused", messages["paused"] != 0), ("unpaused", messages["paused"] == 0)):
@@ -289,7 +289,7 @@ def ai_states(match: Match) -> Table:
 
 
 def desyncs(match: Match) -> NDArray[np.bool_]:
-    """Which SYNCRESPONSE packets differ from what most clients report for that frame: bool."""
+    """Which SYNCRESPONSE packets differ from what most clients report for that frame, all where none leads: bool."""
     messages = match.messages["SYNCRESPONSE"]
     result = np.zeros(len(messages), bool)
     good = np.flatnonzero(messages.good)
@@ -308,8 +308,11 @@ def desyncs(match: Match) -> NDArray[np.bool_]:
     keys = (frame[doubtful].astype(np.int64) << 32) | checksum[doubtful]
     pairs, of, times = np.unique(keys, return_inverse=True, return_counts=True)
     best = np.lexsort((-times, pairs >> 32))
-    heads = best[np.concatenate([[True], np.diff(pairs[best] >> 32) != 0])]
-    right = np.isin(np.arange(len(pairs)), heads)
+    leads = np.concatenate([[True], np.diff(pairs[best] >> 32) != 0])
+    # Between two checksums of the same frequency nobody can say who is right.
+    tied = np.concatenate([~leads[1:] & (times[best][1:] == times[best][:-1]), [False]])
+    right = np.zeros(len(pairs), bool)
+    right[best[leads & ~tied]] = True
     result[good[doubtful]] = ~right[of.reshape(-1)]
     return result
 

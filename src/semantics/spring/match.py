@@ -135,12 +135,8 @@ class Match:
         messages = self.messages["GAMEOVER"]
         if not messages.good.any():
             return None, []
-        seen: list[list[int]] = []
-        for at, length in self.spans(messages):
-            winners = list(self.stream.data[at : at + length])
-            if winners not in seen:
-                seen.append(winners)
-        return int(self.stream.frame[messages.rows[messages.good][0]]), seen
+        seen = dict.fromkeys(self.stream.data[at : at + length] for at, length in self.spans(messages))
+        return int(self.stream.frame[messages.rows[messages.good][0]]), [list(winners) for winners in seen]
 
     @property
     def last_frame(self) -> int:
@@ -226,8 +222,8 @@ class Match:
         return Strings.from_codes(codes if known is None else np.where(known, codes, -1), self.team_names)
 
     @cached_property
-    def _seat_changes(self) -> tuple[NDArray[np.int16], list[tuple[int, int, int]]]:
-        """Team of each player number at the start (-1 none), and (packet, player, team) of each change."""
+    def _seat_changes(self) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int16]]:
+        """Team of each player number at the start (-1 none); each change as player and packet in one, and its team."""
         seat = np.full(256, -1, np.int16)
         for player in self.setup.players:
             if not player.spectator and player.team is not None and player.id < 256:
@@ -240,20 +236,29 @@ class Match:
         actions = self.messages["TEAM"]
         for index in np.flatnonzero(actions.good & (actions["action"] == 3)).tolist():
             changes.append((int(actions.rows[index]), int(actions["player"][index]), int(actions["param1"][index])))
-        now = seat.copy()
+        now = seat.tolist()
         real = []
         for row, number, team in sorted(changes):
             if now[number] != team:
                 now[number] = team
-                real.append((row, number, team))
-        return seat, real
+                real.append((number << 32 | row, team))
+        real.sort()
+        return seat, np.array([key for key, _ in real], np.int64), np.array([team for _, team in real], np.int16)
 
     def teams_of(self, players: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.int16]:
         """The team that each player held at that packet, -1 for none: the script's seat, changed by joining."""
-        seat, changes = self._seat_changes
-        teams: NDArray[np.int16] = seat.take(players if players.dtype == np.uint8 else np.clip(players, 0, 255))
-        for row, number, team in changes:
-            teams[(players == number) & (rows >= row)] = team
+        seat, changes, joined = self._seat_changes
+        number = players if players.dtype == np.uint8 else np.clip(players, 0, 255).astype(np.uint8)
+        teams: NDArray[np.int16] = seat.take(number)
+        # Few players change their seat, so only for them the latest change is looked for.
+        moved = np.zeros(256, bool)
+        moved[changes >> 32] = True
+        mine = np.flatnonzero(moved.take(number))
+        if len(mine):
+            owner = number[mine].astype(np.int64)
+            latest = np.searchsorted(changes, owner << 32 | rows[mine], side="right") - 1
+            since = (latest >= 0) & (changes[latest] >> 32 == owner)
+            teams[mine[since]] = joined[latest[since]]
         return teams
 
     # Orders.

@@ -22,7 +22,7 @@ _QUOTED = re.compile(r'"([^"\n]*)"[ \t]*;+')
 _VALUE = re.compile(r"([^;\n]*)")
 _END = re.compile(r";+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-_NUMBERED = re.compile(r"([a-z]+)(\d{1,9})\Z")
+_NUMBERED = re.compile(r"([a-z]+)(0|[1-9][0-9]{0,8})\Z")
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Section:
         return float(found[0]) if found else None
 
     def numbered(self, kind: str) -> list[tuple[int, Section]]:
-        """The sections ``kind0``, ``kind7``, ... by ascending number; gaps are legal."""
+        """The sections ``kind0``, ``kind7``, ... by ascending number; gaps are legal, leading zeros are not."""
         found = []
         for name, section in self.sections.items():
             match = _NUMBERED.match(name)

@@ -23,7 +23,7 @@ CHAT = schema(
         "destination",
         "uint8",
         nullable=True,
-        meaning="as it is: 252 allies, 253 spectators, 254 everyone, else a player",
+        meaning="as it is: 252 allies, 253 spectators, 254 everyone, else a player; old engines: 127, 126, 125",
     ),
     Column("audience", "string", nullable=True, meaning="everyone, allies, spectators or whisper"),
     *player_columns("to_player", "who alone may read a whisper"),
@@ -70,15 +70,21 @@ CLIENT_DATA = schema(
     private=True,
 )
 
+#: Destinations of engines with at most 32 players; where a player has the number it is a player's.
+_OLD_DESTINATIONS = {125: "everyone", 126: "spectators", 127: "allies"}
+
 
 def chat(match: Match) -> Table:
     messages = match.messages["CHAT"]
     good, to = messages.good, messages["destination"]
     names = enum_names("chat_destination")
+    seated = {player.id for player in match.players}
+    names = {**names, **{code: name for code, name in _OLD_DESTINATIONS.items() if code not in seated}}
+    whispered = ~np.isin(to, list(names)) & (to < min(enum_names("chat_destination")))
     table = Columns(match, messages.rows).when().player(messages["player"], good)
     table.add("destination", to, good)
-    table.add("audience", coded(np.where(to < min(names), 0, to), {**names, 0: "whisper"}, good))
-    table.player(to, good & (to < min(names)), role="to_player")
+    table.add("audience", coded(np.where(whispered, 0, to), {**names, 0: "whisper"}, good))
+    table.player(to, good & whispered, role="to_player")
     table.add("text", match.text(messages))
     return Table.build(CHAT, table.values, table.valid)
 

@@ -56,9 +56,11 @@ def of_match(match: Match) -> CommandCounts:
 def _count_match(match: Match) -> CommandCounts:
     orders = match.orders
     good = orders.good if not orders.good.all() else slice(None)
+    # A KEYFRAME can claim any length; each frame of a real match is a packet.
+    most = min(match.limits.records, max(1 << 20, 32 * len(match.stream)))
     return count_commands(
         match.stream.frame[orders.packet][good], teams_of(match, orders)[good], orders.source[good],
-        last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=match.limits.records,
+        last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=most,
     )  # fmt: skip
 
 
