@@ -16,7 +16,7 @@ from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.spring_derived import DERIVED
-from ksreplay.semantics.spring import builds, events, lua, orders, packets, people, statistics, talk
+from ksreplay.semantics.spring import builds, events, lua, orders, others, packets, people, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 if TYPE_CHECKING:
@@ -66,6 +66,9 @@ class SpringReplay(Replay):
         _table(events.SYNC_RESPONSES, events.sync_responses),
         _table(events.NETWORK, events.network),
         _table(talk.CLIENT_DATA, talk.client_data),
+        _table(others.CONSOLE_COMMANDS, others.console_commands),
+        _table(others.GAME_SPEEDS, others.game_speeds),
+        _table(others.OTHER_MESSAGES, others.other_messages),
         _table(lua.LUA_MESSAGES, lua.lua_messages),
         _table(lua.UNIT_DEFINITIONS, lua.unit_definitions),
         _table(lua.COLOURS, lua.colours),
