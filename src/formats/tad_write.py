@@ -96,7 +96,7 @@ class Draft:
     def _stored(self, number: int, payload: bytes, plain: bool) -> bytes:
         """Flag and payload as they are stored: as asked for, or in the first other way that a record can hold."""
         packed = self.compressor or lz77.deflate_recorder
-        ways = [
+        ways: list[Callable[[], bytes]] = [
             lambda: bytes([PLAIN]) + payload,
             lambda: bytes([COMPRESSED]) + packed(payload),
             lambda: bytes([COMPRESSED]) + lz77.deflate_best(payload),

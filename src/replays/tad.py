@@ -312,7 +312,7 @@ class Recording(Replay):
         return int((data[np.minimum(place, len(data) - 1)] == streams.COMPRESSED).sum()) if len(place) else 0
 
     def _last_tick(self, full: bool) -> int | None:
-        """The latest tick of any sender; without ``full`` from the last records of each, which cost little."""
+        """The last tick of the longest sender; without ``full`` from the last records of each, which cost little."""
         if full or self.has_stream:
             return _latest(self.stream)
         data = np.frombuffer(self.source.data, np.uint8)
@@ -439,5 +439,10 @@ class Recording(Replay):
 
 
 def _latest(stream: Stream) -> int | None:
-    found = stream.tick[stream.syncs]
-    return int(found.max()) if len(found) and found.max() >= 0 else None
+    """The tick at which the longest sender ends. Not the highest of all: one damaged base would make that anything."""
+    syncs = stream.syncs
+    ticks = stream.tick[syncs]
+    ends = np.full(256, -1, np.int64)
+    known = ticks >= 0
+    ends[stream.packets.senders[stream.records[syncs[known]]]] = ticks[known]  # of each sender the last one stays
+    return int(ends.max()) if ends.max() >= 0 else None

@@ -78,6 +78,14 @@ def test_event_ticks_are_cut_at_jumps_and_speeds() -> None:
     assert clock[-1]["speed"] == 2
 
 
+def test_a_wild_base_does_not_make_a_recording_long() -> None:
+    """`info` looks at the last records of each sender, `info --full` at all of them: both say the same."""
+    wild = (1, build.base(0x7FFFFF00) + build.IDLE)
+    packets = [(1, idle(6 * n, 6)) for n in range(40)]
+    replay = tape(*packets[:20], wild, *packets[20:], (2, idle(60, 6)))
+    assert replay.info()["duration_s"] == replay.info(full=True)["duration_s"] == 239 / 30
+
+
 def test_rate_of_a_clock_is_robust() -> None:
     packets = [(1, idle(6 * n, 6)) for n in range(40)]
     replay = tape(*packets)
