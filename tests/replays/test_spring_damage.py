@@ -115,6 +115,16 @@ def test_orders_without_bytes_cannot_multiply() -> None:
     assert document["tables"]["commands"] == 50
 
 
+def test_units_cannot_multiply_by_orders() -> None:
+    """60 KB that give 30,000 orders to 30,000 units each would be 3.6 GB of unit ids."""
+    head = struct.pack("<BBBiBHh", 0, 255, 0, 65, 0, 0, 30_000) + bytes(60_000) + struct.pack("<h", 30_000)
+    message = bytes([15]) + (3 + len(head)).to_bytes(2, "little") + head
+    with ksreplay.open(build.demo(SCRIPT, chunk(0, message))) as replay:
+        with pytest.raises(ksreplay.LimitExceeded):
+            _ = replay.tables["commands"]
+        assert len(replay.tables["packets"]) == 1
+
+
 def test_a_flood_of_findings_is_counted_and_not_kept() -> None:
     with ksreplay.open(build.demo(SCRIPT, chunk(0, b"\x0b\x04\x00\x00") * 5000)) as replay:
         replay.read_fully()

@@ -226,6 +226,12 @@ def _several(match: Match, messages: Messages) -> dict[str, NDArray[Any]]:
     def with_bad(values: NDArray[Any], fill: Any = 0) -> NDArray[Any]:
         return np.concatenate([values, np.full(broken, fill, values.dtype)]) if broken else values
 
+    # A message of a few kilobytes may give thousands of orders to thousands of units each.
+    if (named := int(num_units.sum(dtype=np.int64))) > match.limits.records:
+        raise LimitExceeded(
+            "the stream's orders name more units than the limit `records`", code="stream-records", format=FORMAT,
+            where="stream.AICOMMANDS", found=named, expected=match.limits.records,
+        )  # fmt: skip
     return {
         "packet": np.concatenate([rows[of], bad]),
         "good": with_bad(np.ones(count, bool), False),
