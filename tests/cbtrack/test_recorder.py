@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,20 @@ def test_quaternions_of_angles_and_of_matrices_are_the_same() -> None:
     )[0] == pytest.approx(0.3, abs=1e-6)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_angles_near_the_quarter_turn_stand_the_noise_of_float32(sign: int) -> None:
+    random = np.random.default_rng(5)
+    for away in (0, 1e-6, 3e-6, 1e-5, 1e-4, 1e-3):
+        turns = [turn_matrix(sign * (math.pi / 2 - away), *random.uniform(-3, 3, 2)) for _ in range(50)]
+        parents, own = np.zeros((2, 50, 4, 4), np.float32)
+        for i, turn in enumerate(turns):
+            parent = turn_matrix(*random.uniform(-3, 3, 3))
+            parents[i, :3, :3], own[i, :3, :3] = parent, parent @ turn
+        rotation, _ = pose_math.relative(own, parents, (0, 0, 0))
+        found = pose_math.angles(rotation) / 65_536 * 2 * math.pi
+        assert np.abs(np.array([turn_matrix(*angles) for angles in found]) - turns).max() < 3e-6
+
+
 def test_matrices_relative_to_the_parent() -> None:
     parent, own = np.eye(4), np.eye(4)
     parent[:3, :3], parent[:3, 3] = turn_matrix(0.2, 1.0, -0.4), (5, 6, 7)
@@ -253,3 +268,80 @@ def test_a_beam_that_stays_in_its_place_is_reported_by_its_velocity() -> None:
     # in the middle of two such keys the slope is minus half the velocity
     assert report.projectile_velocity.distance == pytest.approx(1.5 * 620, rel=1e-3)
     assert report.projectile_velocity.where == "projectile[0] at frame 1"
+
+
+def one_sample(recorder: TrackRecorder, **changes: Any) -> int:
+    samples = {"frames": [0], "position": [[0, 0, 0]], "front": [[0, 0, 1]], "up": [[0, 1, 0]], **changes}
+    return recorder.add_unit(1, samples.pop("definition", 0), 0, 0, 20, **samples)
+
+
+def pose(recorder: TrackRecorder, piece: int = 0, **changes: Any) -> None:
+    samples = {"frames": [0], "offset": [[0, 0, 0]], "rotation": [np.eye(3)], **changes}
+    recorder.add_pose(one_sample(recorder), piece, **samples)
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("give", "code", "where"),
+    [
+        (lambda r: one_sample(r, frames=[0, 9, 9]), "keys-share-frame", "unit[0].frames[2]"),
+        (lambda r: one_sample(r, frames=[9, 0]), "keys-share-frame", "unit[0].frames[1]"),
+        (lambda r: one_sample(r, frames=[21]), "key-outside-life", "unit[0].frames"),
+        (lambda r: one_sample(r, position=[[0, 0, 0]] * 2), "value-count", "unit[0].position"),
+        (lambda r: one_sample(r, position=[[0, NAN, 0]]) or r.build(), "value-does-not-fit", "unit[0].position[0].y"),
+        (lambda r: one_sample(r, front=[[0, 0, 0]]), "value-does-not-fit", "unit[0].front[0]"),
+        (lambda r: one_sample(r, definition=4), "value-does-not-fit", "unit[0].definition"),
+        (lambda r: one_sample(r, status_frames=[3], health=[NAN], build_progress=[1], on=[1]),
+         "value-does-not-fit", "unit[0].health[0]"),
+        (lambda r: one_sample(r, status_frames=[3, 4], health=[1, 1], build_progress=[1, 1], on=[1]),
+         "value-count", "unit[0].on"),
+        (lambda r: pose(r, piece=3), "value-does-not-fit", "unit[0].pose"),
+        (lambda r: pose(r, rotation=[np.full((3, 3), NAN)]), "value-does-not-fit", "unit[0].pose[0].rotation[0]"),
+        (lambda r: pose(r, frames=[0, 1]), "value-count", "unit[0].pose[0].rotation"),
+        (lambda r: pose(r) or r.add_pose(0, 0, [1], [[0, 0, 0]], [np.eye(3)]), "piece-twice", "unit[0].pose[0]"),
+        (lambda r: r.add_projectile(None, None, None, frames=[0, 1], position=[[0, 0, 0]] * 2, velocity=[[0, 0, 0]]),
+         "value-count", "projectile[0].velocity"),
+        (lambda r: r.add_number(0, "metal", [5, 21], [1, 2]), "key-outside-life", "number[team 0, metal]"),
+        (lambda r: r.add_number(0, "metal", [5, 4], [1, 2]), "keys-share-frame", "number[team 0, metal][1]"),
+        (lambda r: r.add_number(0, "metal", [5], [NAN]), "value-not-finite", "number[team 0, metal][0]"),
+        (lambda r: [r.add_number(0, code, [5], [1]) for code in ("metal", 0)], "number-order", "number[team 0, 0]"),
+        (lambda r: r.add_unit_definition("x", NAN), "value-does-not-fit", "unit_definition[1].radius"),
+    ],
+)  # fmt: skip
+def test_samples_that_cannot_be_are_errors_that_name_them(give: Any, code: str, where: str) -> None:
+    recorder = TrackRecorder(0, 20)
+    recorder.add_unit_definition("tank", 40.0, pieces=[Piece("turret", 20.0)])
+    with warnings.catch_warnings(), pytest.raises(ksreplay.ReplayError) as error:
+        warnings.simplefilter("error")
+        give(recorder)
+    assert (error.value.code, error.value.where) == (code, where)
+
+
+def test_an_option_that_cannot_be_is_told_before_anything_is_sampled() -> None:
+    with pytest.raises(ksreplay.ReplayError):
+        TrackRecorder(0, 20, position_shift=300)
+    with pytest.raises(TypeError):
+        TrackRecorder(0, 20, tolerence=0.25)
+
+
+def test_a_tolerance_is_the_one_that_the_header_holds() -> None:
+    assert TrackRecorder(0, 20, tolerance=0.7).tolerance == float(np.float32(0.7)) < 0.7
+
+
+def test_before_its_first_change_a_resource_is_0_and_a_parameter_not_set() -> None:
+    recorder = TrackRecorder(0, 100, window_length=30)
+    recorder.tell(lambda writer: writer.add_team(0))
+    for code in ("metal", "metal_storage", "supply"):
+        recorder.add_number(0, code, [70, 90], [500, 600])
+    track = ksreplay.open(recorder.build()[0])
+    assert isinstance(track, Track)
+    assert track.validate() == []
+    found = {
+        (row["name"], frame): row["value"] for frame in (0, 69, 70, 90) for row in track.state(frame)["team_values"]
+    }
+    for code in ("metal", "metal_storage"):
+        values = [found[code, frame] for frame in (0, 69, 70, 90)]
+        assert values == pytest.approx([0, 0, 500, 600], abs=0.6)
+    assert [found["supply", frame] for frame in (0, 69, 70, 90)] == [None, None, 500, 600]

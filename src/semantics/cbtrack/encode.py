@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.errors import ReplayError
 from ksreplay.formats.cbtrack import FORMAT, Header
 from ksreplay.formats.cbtrack_columns import ESCAPE, MOST, TYPE_OF, TYPES
 from ksreplay.semantics.cbtrack import rules
@@ -82,6 +83,14 @@ def _put_rows(out: Stored, column: int, rows: Array, starts: Array, where: str) 
 
 def encode_main(main: Main) -> Stored:
     """The stored columns of a main chunk, the count columns left out when 0 for every unit."""
+    try:
+        return _encode_main(main)
+    except ReplayError as error:
+        error.where = f"window[{main.window}].main.{error.where}"
+        raise
+
+
+def _encode_main(main: Main) -> Stored:
     out: Stored = {}
     units = main.units
     for column, values in enumerate(
@@ -163,13 +172,13 @@ def _encode_projectiles(out: Stored, main: Main) -> None:
 def encode_terrain(rows: Terrain, header: Header) -> Stored:
     """The stored columns of a terrain chunk."""
     out: Stored = {}
-    start = header.window_start(rows.window)
-    put_plain(out, 112, np.diff(rows.frame, prepend=start), "terrain.frame")
+    start, where = header.window_start(rows.window), f"window[{rows.window}].terrain"
+    put_plain(out, 112, np.diff(rows.frame, prepend=start), f"{where}.frame")
     for column, values in ((113, rows.x), (114, rows.z)):
         out[column] = np.diff(values.astype(np.uint16), prepend=np.uint16(0))
-    before, after = (fitting(values, 115, "terrain.height") for values in (rows.before, rows.after))
-    put_plain(out, 115, np.diff(before.astype(np.int64), prepend=0), "terrain.before")
-    put_plain(out, 116, after.astype(np.int64) - before, "terrain.change")
+    before, after = (fitting(values, 115, f"{where}.height") for values in (rows.before, rows.after))
+    put_plain(out, 115, np.diff(before.astype(np.int64), prepend=0), f"{where}.before")
+    put_plain(out, 116, after.astype(np.int64) - before, f"{where}.change")
     return out
 
 

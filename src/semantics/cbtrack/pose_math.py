@@ -42,13 +42,14 @@ def angles(rotation: Array) -> Array:
     for i, m in enumerate(np.asarray(rotation, np.float64).tolist()):
         across = math.hypot(m[1][0], m[1][1])
         x = math.atan2(-m[1][2], across)
-        if across < GIMBAL:
-            z = before[2]
-            turn = math.atan2(-m[2][0], m[0][0])
-            sets = [(x, turn + z if x > 0 else turn - z, z)]
-        else:
-            y, z = math.atan2(m[0][2], m[2][2]), math.atan2(m[1][0], m[1][1])
-            sets = [(x, y, z), (math.pi - x, y + math.pi, z + math.pi)]
+        is_quarter = across < GIMBAL
+        z = before[2] if is_quarter else math.atan2(m[1][0], m[1][1])
+        # with z taken off, the first column is that of a turn about y alone: as exact near a quarter turn as elsewhere
+        c, s = math.cos(z), math.sin(z)
+        y = math.atan2(m[2][1] * s - m[2][0] * c, m[0][0] * c - m[0][1] * s)
+        sets = [(x, y, z)]
+        if not is_quarter:
+            sets.append((math.pi - x, y + math.pi, z + math.pi))
         before = min((_near(angles_, before) for angles_ in sets), key=lambda pair: pair[0])[1]
         result[i] = before
     return result * _TURN

@@ -15,7 +15,9 @@ import numpy.typing as npt
 
 from ksreplay.atomic import replacing
 from ksreplay.formats.cbtrack import FORMAT
-from ksreplay.semantics.cbtrack import curves, pose_math, proof, rules, steps, thin
+from ksreplay.formats.cbtrack_columns import FIRST_PARAMETER
+from ksreplay.semantics.cbtrack import curves, given, pose_math, proof, rules, steps, thin
+from ksreplay.semantics.cbtrack.names import CODES
 from ksreplay.semantics.cbtrack.window import FULL
 from ksreplay.semantics.cbtrack.writer import CODE_NUMBERS, TrackWriter
 
@@ -81,6 +83,11 @@ class NumberSamples:
     allowed: Array
 
 
+def _seen(values: Array, shift: int, where: str) -> Array:
+    """Rows x y z (3, n) as a reader sees them: rounded to the step."""
+    return steps.in_steps(values.T, shift, where).T * 2.0**-shift
+
+
 class TrackRecorder:
     """Collects the samples of a match; `write` makes its track, or leaves no file and names the sample that failed.
 
@@ -91,9 +98,11 @@ class TrackRecorder:
     def __init__(
         self, first_frame: int, last_frame: int, *, tolerance: float = 0.5, window_length: int = 900, **options: Any
     ) -> None:
-        self.first_frame, self.last_frame = first_frame, last_frame
-        self.tolerance, self.window_length = tolerance, window_length
-        self._options = options
+        self._options = {"tolerance": tolerance, "window_length": window_length, **options}
+        # as a reader finds them in the header, and so that an option that cannot be is told before anything is sampled
+        self._header = TrackWriter(first_frame, last_frame, **self._options).header
+        self.first_frame, self.last_frame = self._header.first_frame, self._header.last_frame
+        self.tolerance, self.window_length = self._header.tolerance, self._header.window_length
         self._told: list[Callable[[TrackWriter], object]] = []
         self._definitions: list[tuple[str, float, tuple[Piece, ...]]] = []
         self.units: list[UnitSamples] = []
@@ -112,6 +121,10 @@ class TrackRecorder:
         self, name: str, radius: float, footprint: tuple[int, int] = (0, 0), pieces: Sequence[Piece] = ()
     ) -> int:
         """A unit definition; ``radius`` in elmos weighs the rotation of its units."""
+        where = f"unit_definition[{len(self._definitions)}]"
+        radius = given.distance(radius, f"{where}.radius")
+        for piece in pieces:
+            given.distance(radius if piece.reach is None else piece.reach, f"{where}.{piece.name}.reach")
         self._definitions.append((name, radius, tuple(pieces)))
         self.tell(lambda writer: writer.add_unit_definition(name, footprint, [piece.name for piece in pieces]))
         return len(self._definitions) - 1
@@ -134,20 +147,26 @@ class TrackRecorder:
         on: npt.ArrayLike = (),
     ) -> int:
         """A unit and its samples: ``position``, ``front`` and ``up`` (n, 3); health and build progress 0 to 1 (m)."""
-        time = np.asarray(frames, np.int64)
-        status_time = np.atleast_1d(np.asarray(status_frames, np.int64))
-        state = np.stack([np.clip(np.asarray(values, np.float64), 0, 1) * FULL for values in (health, build_progress)])
+        name = f"unit[{len(self.units)}]"
+        time = given.times(frames, first, last, f"{name}.frames")
+        status_time = given.times(status_frames, first, last, f"{name}.status_frames")
+        count = len(status_time)
+        state = [
+            given.fractions(values, count, f"{name}.{part}") * FULL
+            for part, values in (("health", health), ("build_progress", build_progress))
+        ]
+        definition = given.number(definition, 0, len(self._definitions) - 1, f"{name}.definition")
         self.units.append(
             UnitSamples(
-                name=f"unit[{len(self.units)}]",
+                name=name,
                 definition=definition,
                 radius=self._definitions[definition][1],
                 time=time,
-                place=np.asarray(position, np.float64).reshape(-1, 3).T,
-                turn=steps.rotation_of(front, up),
+                place=given.rows(position, len(time), 3, f"{name}.position").T,
+                turn=given.rotations_of(front, up, len(time), name),
                 status_time=status_time,
-                status=state,
-                on=np.atleast_1d(np.asarray(on)).astype(bool),
+                status=np.stack(state),
+                on=given.rows(on, count, 1, f"{name}.on")[:, 0] != 0,
             )
         )
         self._unit_facts.append((unit_id, definition, team, first, last))
@@ -157,23 +176,36 @@ class TrackRecorder:
         self, unit: int, piece: int, frames: npt.ArrayLike, offset: npt.ArrayLike, rotation: npt.ArrayLike
     ) -> None:
         """Samples of a piece relative to its parent: ``offset`` (n, 3) from rest, ``rotation`` (n, 3, 3)."""
-        samples = self.units[unit]
-        _, radius, pieces = self._definitions[samples.definition]
-        matrices = np.asarray(rotation, np.float64).reshape(-1, 3, 3)
+        samples, radius, pieces = self._posed(unit, piece)
+        where = f"{samples.name}.pose[{piece}]"
+        if piece in samples.poses:
+            raise rules.PIECE_TWICE.failure(FORMAT, where=where, found=piece)
+        time = given.times(frames, *self._unit_facts[unit][3:], where)
+        matrices = given.rows(rotation, len(time), 9, f"{where}.rotation")
+        wrong = np.flatnonzero(~np.isfinite(matrices).all(axis=1))
+        if len(wrong):
+            raise given.misfit(f"{where}.rotation[{int(wrong[0])}]", str(matrices[wrong[0]].tolist()), "a rotation")
         reach = pieces[piece].reach
         samples.poses[piece] = PoseSamples(
-            np.asarray(frames, np.int64),
-            np.asarray(offset, np.float64).reshape(-1, 3).T,
-            pose_math.angles(matrices).T,
-            steps.quaternion_of(matrices),
+            time,
+            given.rows(offset, len(time), 3, f"{where}.offset").T,
+            pose_math.angles(matrices.reshape(-1, 3, 3)).T,
+            steps.quaternion_of(matrices.reshape(-1, 3, 3)),
             radius if reach is None else reach,
         )
+
+    def _posed(self, unit: int, piece: int) -> tuple[UnitSamples, float, tuple[Piece, ...]]:
+        """The samples of a unit, its radius and the posed pieces of its definition."""
+        samples = self.units[given.number(unit, 0, len(self.units) - 1, f"unit[{unit}]")]
+        _, radius, pieces = self._definitions[samples.definition]
+        given.number(piece, 0, len(pieces) - 1, f"{samples.name}.pose")
+        return samples, radius, pieces
 
     def add_pose_matrices(
         self, unit: int, piece: int, frames: npt.ArrayLike, matrix: npt.ArrayLike, parent: npt.ArrayLike | None
     ) -> None:
         """Samples of a piece as matrices (n, 4, 4) in the unit's model space, with those of its parent piece."""
-        rest = self._definitions[self.units[unit].definition][2][piece].rest
+        rest = self._posed(unit, piece)[2][piece].rest
         rotation, offset = pose_math.relative(matrix, parent, rest)
         self.add_pose(unit, piece, frames, offset, rotation)
 
@@ -188,36 +220,48 @@ class TrackRecorder:
         velocity: npt.ArrayLike,
     ) -> int:
         """A projectile and its samples (n, 3); it exists from the first to the last."""
-        place, speed = (np.asarray(values, np.float64).reshape(-1, 3).T for values in (position, velocity))
-        self.flights.append(FlightSamples(np.asarray(frames, np.int64), place, speed))
+        where = f"projectile[{len(self.flights)}]"
+        time = given.times(frames, self.first_frame, self.last_frame, f"{where}.frames")
+        place, speed = (
+            given.rows(values, len(time), 3, f"{where}.{name}").T
+            for name, values in (("position", position), ("velocity", velocity))
+        )
+        self.flights.append(FlightSamples(time, place, speed))
         self._flight_facts.append((definition, team, owner))
         return len(self.flights) - 1
 
     def add_number(self, team: int | None, code: int | str, frames: npt.ArrayLike, values: npt.ArrayLike) -> None:
         """A number of a team (None: the game) with a value for each frame at which it changed; it holds until then.
-        Storage, share levels and rules parameters are kept exactly, other resources within the resource tolerance."""
-        changed = np.asarray(frames, np.int64)
+        Before its first frame a resource is 0 and a rules parameter is not set. Storage, share levels and rules
+        parameters are kept exactly, other resources within the resource tolerance."""
+        where = f"number[team {team}, {code}]"
+        changed = given.times(frames, self.first_frame, self.last_frame, where)
         with np.errstate(over="ignore"):
-            value = np.asarray(values, np.float64).astype(np.float32)
-        if not len(changed) or len(changed) != len(value) or not np.isfinite(value).all():
-            raise rules.NOT_FINITE.failure(FORMAT, where=f"number[team {team}, {code}]", found=str(value[:3]))
-        number = CODE_NUMBERS.get(code, 256) if isinstance(code, str) else code
+            value = given.rows(values, len(changed), 1, where)[:, 0].astype(np.float32)
+        wrong = np.flatnonzero(~np.isfinite(value))
+        if len(wrong):
+            raise rules.NOT_FINITE.failure(FORMAT, where=f"{where}[{int(wrong[0])}]", found=str(value[wrong[0]]))
+        if not len(changed):
+            raise rules.NO_KEY.failure(FORMAT, where=where, found=0)
+        number = code if isinstance(code, int) else CODE_NUMBERS.get(code, FIRST_PARAMETER)
+        is_resource = team is not None and number < FIRST_PARAMETER
+        key = team, CODES.get(number, code) if is_resource else code
+        if key in self.numbers:
+            raise rules.NUMBER_ORDER.failure(FORMAT, where=where, found=[team, code])
+        if is_resource and changed[0] > self.first_frame:
+            changed, value = np.append(self.first_frame, changed), np.append(np.float32(0), value)
         time = np.arange(changed[0], self.last_frame + 1)
-        held = np.searchsorted(changed, time, side="right") - 1
-        wide = value[held].astype(np.float64)
-        if number in EXACT_CODES or number >= 256 or team is None:
+        wide = value[np.searchsorted(changed, time, side="right") - 1].astype(np.float64)
+        if number in EXACT_CODES or not is_resource:
             # a step between two frames needs a key on either side of it
-            keys = np.unique(np.concatenate((changed, changed[1:] - 1)))
-            kept = keys[keys >= changed[0]]
+            kept = np.unique(np.append(changed, changed[1:] - 1))
             allowed = np.zeros(len(time))
         else:
-            limit = float(np.float32(self._options.get("resource_tolerance", 0.5)))
-            part = float(np.float32(self._options.get("resource_fraction", 1 / 1024)))
-            allowed = np.maximum(limit, part * np.abs(wide))
+            allowed = np.maximum(self._header.resource_tolerance, self._header.resource_fraction * np.abs(wide))
             signal = thin.LineSignal(time, wide[None], wide[None], np.maximum(allowed[None], 1e-30))
-            kept = time[thin.keys_of(signal, thin.forced_by_windows(time, self.first_frame, self.window_length))]
-        self.numbers[team, code] = NumberSamples(time, wide, allowed)
-        self._number_keys[team, code] = kept, value[np.searchsorted(changed, kept, side="right") - 1]
+            kept = time[thin.keys_of(signal, self._forced(time))]
+        self.numbers[key] = NumberSamples(time, wide, allowed)
+        self._number_keys[key] = kept, value[np.searchsorted(changed, kept, side="right") - 1]
 
     # Making the track.
 
@@ -227,7 +271,7 @@ class TrackRecorder:
     def _thin_unit(self, writer: TrackWriter, unit: UnitSamples) -> tuple[Array, Array]:
         """Indices of the kept transform samples and of the kept status samples."""
         header = writer.header
-        place = steps.in_steps(unit.place, header.position_shift, f"{unit.name}.position") * header.position_step
+        place = _seen(unit.place, header.position_shift, f"{unit.name}.position")
         turn = curves.quaternions(*steps.pack_rotation(unit.turn, header.rotation_bits), header.rotation_top)
         moving = thin.UnitSignal(unit.time, unit.place, unit.turn, place, turn, unit.radius, self.tolerance)
         state = steps.round_away(unit.status)
@@ -239,7 +283,7 @@ class TrackRecorder:
 
     def _thin_pose(self, writer: TrackWriter, pose: PoseSamples, where: str) -> Array:
         header = writer.header
-        shift = steps.in_steps(pose.shift, header.position_shift, where) * header.position_step
+        shift = _seen(pose.shift, header.position_shift, f"{where}.offset")
         signal = thin.PoseSignal(
             pose.time, pose.shift, pose.turn, shift, steps.round_away(pose.angle), pose.reach, self.tolerance
         )
@@ -247,8 +291,8 @@ class TrackRecorder:
 
     def _thin_flight(self, writer: TrackWriter, flight: FlightSamples, where: str) -> Array:
         header = writer.header
-        place = steps.in_steps(flight.place, header.position_shift, where) * header.position_step
-        speed = steps.in_steps(flight.speed, header.velocity_shift, where) * header.velocity_step
+        place = _seen(flight.place, header.position_shift, f"{where}.position")
+        speed = _seen(flight.speed, header.velocity_shift, f"{where}.velocity")
         signal = thin.FlightSignal(flight.time, flight.place, place, speed, self.tolerance)
         return thin.keys_of(signal, self._forced(flight.time))
 
@@ -257,9 +301,7 @@ class TrackRecorder:
         within its tolerance, and the first value that does not fit."""
         radii = [unit.radius for unit in self.units]
         options = {"largest_radius": max(radii, default=1.0), **self._options}
-        writer = TrackWriter(
-            self.first_frame, self.last_frame, tolerance=self.tolerance, window_length=self.window_length, **options
-        )
+        writer = TrackWriter(self.first_frame, self.last_frame, **options)
         kept = dict.fromkeys(proof.SECTIONS, 0)
         # what targets refer to must be there before what was told is written
         for handle, unit in enumerate(self.units):

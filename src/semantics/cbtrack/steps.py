@@ -69,23 +69,24 @@ def round_away(values: npt.ArrayLike) -> Array:
 
 
 def in_steps(values: npt.ArrayLike, shift: int, where: str, limit: int = 16_777_215) -> Array:
-    """Elmos (or elmos per frame) -> int64 steps; raises a ReplayError naming the value that does not fit."""
+    """Elmos (or elmos per frame) -> int64 steps; raises a ReplayError naming the value that does not fit (by row and
+    axis where they are (n, 3))."""
     array = np.asarray(values, np.float64)
     scaled = round_away(array * 2.0**shift)
     wrong = np.flatnonzero(~(np.abs(scaled) <= limit))
     if len(wrong):
         at = int(wrong[0])
         most = limit * 2.0**-shift
+        place = f"[{at // 3}].{'xyz'[at % 3]}" if array.ndim == 2 and array.shape[1] == 3 else f"[{at}]"
         raise rules.FIT.failure(
-            FORMAT, where=f"{where}[{at}]", found=float(array.ravel()[at]), expected=f"-{most:g} to {most:g}"
+            FORMAT, where=f"{where}{place}", found=float(array.ravel()[at]), expected=f"-{most:g} to {most:g}"
         )
     return scaled.astype(np.int64)
 
 
 def fraction(values: npt.ArrayLike) -> Array:
     """Health or build progress -> 0 to 65,535, int64; clamped, as the page says of these alone."""
-    array = np.asarray(values, np.float64)
-    return round_away(np.clip(np.nan_to_num(array, nan=0.0), 0.0, 1.0) * 65_535).astype(np.int64)
+    return round_away(np.clip(np.asarray(values, np.float64), 0.0, 1.0) * 65_535).astype(np.int64)
 
 
 def rotation_of(front: npt.ArrayLike, up: npt.ArrayLike) -> Array:

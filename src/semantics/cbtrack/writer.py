@@ -17,8 +17,10 @@ import numpy.typing as npt
 from ksreplay.atomic import replacing
 from ksreplay.formats.cbtrack import FORMAT, Header, window_count
 from ksreplay.formats.cbtrack_build import build_chunk, build_file
-from ksreplay.formats.cbtrack_columns import FIRST_PARAMETER, FIRST_PLACED_KIND, NO_DEFINITION, NO_TEAM
-from ksreplay.semantics.cbtrack import cut, rules, steps
+from ksreplay.formats.cbtrack_columns import FIRST_PARAMETER, FIRST_PLACED_KIND, MOST, NO_DEFINITION, NO_TEAM
+from ksreplay.rules import Rule
+from ksreplay.semantics.cbtrack import cut, given, rules, steps
+from ksreplay.semantics.cbtrack.decode import REFERENCE
 from ksreplay.semantics.cbtrack.encode import encode_features, encode_info, encode_main, encode_terrain
 from ksreplay.semantics.cbtrack.model import Features, Info, Team
 from ksreplay.semantics.cbtrack.names import CODES, KINDS
@@ -87,27 +89,32 @@ class TrackWriter:
         resource_fraction: float = 1 / 1024,
         level: int = 6,
     ) -> None:
-        if not 0 <= first_frame <= last_frame <= 16_777_215 or not 1 <= window_length <= 65_535:
-            raise rules.FIT.failure(FORMAT, where="header", found=[first_frame, last_frame, window_length])
+        first_frame = given.number(first_frame, 0, MOST, "header.first_frame")
+        last_frame = given.number(last_frame, first_frame, MOST, "header.last_frame")
+        window_length = given.number(window_length, 1, 65_535, "header.window_length")
         if rotation_bits is None:
             rotation_bits = 16 if largest_radius is None else steps.rotation_bits(tolerance, largest_radius)
+        if position_shift is None:
+            position_shift = steps.position_shift(tolerance)
+        if velocity_shift is None:
+            velocity_shift = steps.velocity_shift(tolerance, window_length)
+        if len(game_id) != 16:
+            raise given.misfit("header.game_id", game_id, "16 bytes")
         self.header = Header(
             magic=b"CBTK",
             format_version=1,
             len_header=96,
-            recorder_version=recorder_version,
-            frames_per_second=frames_per_second,
+            recorder_version=given.number(recorder_version, 0, 65_535, "header.recorder_version"),
+            frames_per_second=given.number(frames_per_second, 0, 65_535, "header.frames_per_second"),
             first_frame=first_frame,
             last_frame=last_frame,
             window_length=window_length,
             num_windows=window_count(first_frame, last_frame, window_length),
-            tolerance=tolerance,
-            position_shift=steps.position_shift(tolerance) if position_shift is None else position_shift,
-            velocity_shift=(
-                steps.velocity_shift(tolerance, window_length) if velocity_shift is None else velocity_shift
-            ),
-            rotation_bits=rotation_bits,
-            sample_gap=sample_gap,
+            tolerance=given.distance(tolerance, "header.tolerance"),
+            position_shift=given.number(position_shift, 0, 255, "header.position_shift"),
+            velocity_shift=given.number(velocity_shift, 0, 255, "header.velocity_shift"),
+            rotation_bits=given.number(rotation_bits, 8, 16, "header.rotation_bits"),
+            sample_gap=given.number(sample_gap, 0, 255, "header.sample_gap"),
             blk_info=0,
             len_info=0,
             blk_features=0,
@@ -116,12 +123,12 @@ class TrackWriter:
             num_projectiles=0,
             num_features=0,
             game_id=game_id,
-            resource_tolerance=resource_tolerance,
-            resource_fraction=resource_fraction,
+            resource_tolerance=given.distance(resource_tolerance, "header.resource_tolerance"),
+            resource_fraction=given.distance(resource_fraction, "header.resource_fraction"),
             reserved=bytes(8),
         )
-        self.level = level
-        self.texts = ("", "", "", "ksreplay")
+        self.level = given.number(level, 0, 9, "level")
+        self.texts: tuple[str, ...] = ("", "", "", "ksreplay")
         self.map_size = (0, 0)
         self.unit_names: list[str] = []
         self.weapon_names: list[str] = []
@@ -141,22 +148,28 @@ class TrackWriter:
 
     def set_info(self, engine: str, game: str, map: str, writer: str, map_size: tuple[int, int]) -> None:
         """The texts of the info chunk, and the map's size in elmos."""
-        self.texts, self.map_size = (engine, game, map, writer), map_size
+        named = {"engine": engine, "game": game, "map": map, "writer": writer}
+        self.texts = tuple(given.text(value, f"info.{name}") for name, value in named.items())
+        x, z = given.whole(map_size, 0, MOST, "info.map_size", 2).tolist()
+        self.map_size = (x, z)
 
     def add_unit_definition(self, name: str, footprint: tuple[int, int] = (0, 0), pieces: Sequence[str] = ()) -> int:
         """A unit definition with its footprint in elmos and the names of its posed pieces; returns its index."""
-        self.unit_names.append(name)
-        self.footprints.append(footprint)
-        if pieces:
-            self.pieces[len(self.unit_names) - 1] = tuple(pieces)
+        where = f"unit_definition[{len(self.unit_names)}]"
+        x, z = given.whole(footprint, 0, 65_535, f"{where}.footprint", 2).tolist()
+        posed = tuple(given.text(piece, f"{where}.pieces[{i}]") for i, piece in enumerate(pieces))
+        self.unit_names.append(given.text(name, where))
+        self.footprints.append((x, z))
+        if posed:
+            self.pieces[len(self.unit_names) - 1] = posed
         return len(self.unit_names) - 1
 
     def add_weapon_definition(self, name: str) -> int:
-        self.weapon_names.append(name)
+        self.weapon_names.append(given.text(name, f"weapon_definition[{len(self.weapon_names)}]"))
         return len(self.weapon_names) - 1
 
     def add_feature_definition(self, name: str) -> int:
-        self.feature_names.append(name)
+        self.feature_names.append(given.text(name, f"feature_definition[{len(self.feature_names)}]"))
         return len(self.feature_names) - 1
 
     def add_team(
@@ -169,7 +182,13 @@ class TrackWriter:
         colour: tuple[int, int, int] = (0, 0, 0),
         is_ai: bool = False,
     ) -> None:
-        self.teams.append(Team(team, ally, int(is_ai), colour, side, leader))
+        where = f"team[{team}]"
+        team, ally = given.number(team, 0, NO_TEAM - 1, where), given.number(ally, 0, 255, f"{where}.ally")
+        if any(other.id == team for other in self.teams):
+            raise rules.TEAM_TWICE.failure(FORMAT, where=where, found=team)
+        red, green, blue = given.whole(colour, 0, 255, f"{where}.colour", 3).tolist()
+        side, leader = given.text(side, f"{where}.side"), given.text(leader, f"{where}.leader")
+        self.teams.append(Team(team, ally, int(is_ai), (red, green, blue), side, leader))
 
     # Units.
 
@@ -198,36 +217,50 @@ class TrackWriter:
         without any it is whole, built and on.
         """
         where = f"unit[{len(self.units)}]"
-        self._check_life(first, last, where)
-        time = self._times(frames, first, last, f"{where}.frames")
+        first, last = self._life(first, last, where)
+        time = given.times(frames, first, last, f"{where}.frames")
         if rotation is not None:
-            quaternion = np.atleast_2d(np.asarray(rotation, np.float64)).T
-            quaternion = quaternion / np.sqrt((quaternion * quaternion).sum(axis=0))
+            quaternion = given.rotations(rotation, len(time), f"{where}.rotation")
         elif front is not None and up is not None:
-            quaternion = steps.rotation_of(front, up)
-        else:
+            quaternion = given.rotations_of(front, up, len(time), where)
+        elif front is None and up is None:
             quaternion = np.tile(np.array([[0.0], [0.0], [0.0], [1.0]]), (1, len(time)))
-        if not np.isfinite(quaternion).all():
-            raise rules.FIT.failure(FORMAT, where=f"{where}.rotation", found="not a rotation")
-        places = steps.in_steps(position, self.header.position_shift, f"{where}.position").reshape(-1, 3)
+        else:
+            raise rules.VALUES.failure(FORMAT, where=where, found="one of front and up", expected="both or neither")
+        places = self._places(position, len(time), f"{where}.position")
         dropped, kept = steps.pack_rotation(quaternion, self.header.rotation_bits)
-        rows = self._rows(time, (places, dropped[:, None], kept.T), where)
+        rows = self._rows((places, dropped[:, None], kept.T), where)
         transform = cut.Transform(*cut.without_middles(time, rows), self.header.rotation_bits)
-        status_time = self._times(status_frames, first, last, f"{where}.status_frames")
-        if len(status_time):
-            columns = (steps.fraction(health), steps.fraction(build_progress), np.asarray(on).astype(np.int64) & 1)
-            state = self._rows(status_time, tuple(column.reshape(-1, 1) for column in columns), f"{where}.status")
+        status_time = given.times(status_frames, first, last, f"{where}.status_frames")
+        count = len(status_time)
+        shares = [
+            steps.fraction(given.fractions(values, count, f"{where}.{name}"))
+            for name, values in (("health", health), ("build_progress", build_progress))
+        ]
+        is_on = given.rows(on, count, 1, f"{where}.on")[:, 0] != 0
+        if count:
+            state = np.stack((*shares, is_on), axis=1).astype(np.int64)
         else:
             status_time, state = np.array([first]), np.array([[65_535, 65_535, 1]])
         status = cut.Status(*cut.without_middles(status_time, state))
-        self.units.append(UnitCurves(unit_id, definition, team, first, last, transform, status))
+        self.units.append(
+            UnitCurves(
+                given.number(unit_id, 0, 65_535, f"{where}.unit_id"),
+                definition,
+                given.number(team, 0, 255, f"{where}.team"),
+                first,
+                last,
+                transform,
+                status,
+            )
+        )
         return len(self.units) - 1
 
     def add_targets(
         self,
         unit: int,
         weapon: int,
-        keys: Iterable[tuple[int, str | int, int | tuple[float, float, float] | None]],
+        keys: Iterable[tuple[int, str | int, int | Sequence[float] | None]],
         power: Iterable[int] = (),
     ) -> None:
         """What a weapon of ``unit`` aims at (weapon 0: its builder work, with build power 0 to 255 a key).
@@ -235,57 +268,71 @@ class TrackWriter:
         A key is a frame, a kind (word or number) and the handle of the unit, projectile or feature, a position in
         elmos, or None. Where the thing stops existing a key of kind 0 is added.
         """
-        curves = self.units[unit]
+        curves, weapon = self._unit(unit), given.number(weapon, 0, 255, f"unit[{unit}].target")
         where = f"unit[{unit}].target[{weapon}]"
-        powers = list(power)
-        rows: list[tuple[int, tuple[Any, ...]]] = []
-        for i, (frame, kind, what) in enumerate(keys):
-            number = KIND_NUMBERS[kind] if isinstance(kind, str) else int(kind)
-            place: tuple[int, ...] = ()
-            reference = 0
-            if number >= FIRST_PLACED_KIND:
-                if not isinstance(what, tuple):
-                    raise rules.GIVEN_REFERENCE.failure(FORMAT, where=f"{where}[{i}]", found=what, expected="a place")
-                place = tuple(steps.in_steps(what, self.header.position_shift, f"{where}[{i}].position").tolist())
-            elif isinstance(what, int):
-                reference = what
-            rows.append((int(frame), (number, reference, powers[i] if powers and weapon == 0 else 0, place)))
-        self._times([frame for frame, _ in rows], curves.first, curves.last, where)
         if weapon in curves.targets:
             raise rules.WEAPON_TWICE.failure(FORMAT, where=where, found=weapon)
-        curves.targets[weapon] = rows
+        listed, powers = list(keys), list(power)
+        if weapon != 0 and any(powers):
+            raise rules.POWER.failure(FORMAT, where=f"{where}.power", found=powers, expected="none")
+        if powers and len(powers) != len(listed):
+            raise rules.VALUES.failure(FORMAT, where=f"{where}.power", found=len(powers), expected=len(listed))
+        time = given.times([frame for frame, _, _ in listed], curves.first, curves.last, where)
+        curves.targets[weapon] = [
+            (int(time[i]), self._target(kind, what, powers[i] if powers else 0, f"{where}[{i}]"))
+            for i, (_, kind, what) in enumerate(listed)
+        ]
+
+    def _target(self, kind: str | int, what: Any, power: int, where: str) -> tuple[int, int, int, tuple[int, ...]]:
+        """Kind, handle, build power and place of a target, as stored but for the handle."""
+        number = given.number(KIND_NUMBERS.get(kind, kind) if isinstance(kind, str) else kind, 0, 255, f"{where}.kind")
+        power = given.number(power, 0, 255, f"{where}.power")
+        if number >= FIRST_PLACED_KIND:
+            if what is None or np.ndim(what) != 1:
+                raise rules.GIVEN_REFERENCE.failure(FORMAT, where=where, found=what, expected="a place")
+            return number, 0, power, tuple(self._places(what, 1, f"{where}.position")[0].tolist())
+        if number in KINDS and not REFERENCE[number]:
+            if what is not None:
+                raise rules.GIVEN_REFERENCE.failure(FORMAT, where=where, found=what, expected="none")
+            return number, 0, power, ()
+        if what is None and not REFERENCE[number]:
+            return number, 0, power, ()  # a kind that this writer does not know
+        return number, given.number(what, 0, MOST, f"{where}.reference"), power, ()
 
     def add_pose(
         self, unit: int, piece: int, frames: npt.ArrayLike, angle: npt.ArrayLike, offset: npt.ArrayLike
     ) -> None:
         """A piece of ``unit``: ``angle`` (n, 3) in 65,536ths of a turn, not reduced, ``offset`` (n, 3) in elmos."""
-        curves = self.units[unit]
+        curves, piece = self._unit(unit), given.number(piece, 0, 65_535, f"unit[{unit}].pose")
         where = f"unit[{unit}].pose[{piece}]"
-        time = self._times(frames, curves.first, curves.last, where)
-        turns = steps.in_steps(angle, 0, f"{where}.angle", 1 << 40).reshape(-1, 3)
-        shifts = steps.in_steps(offset, self.header.position_shift, f"{where}.offset").reshape(-1, 3)
+        time = given.times(frames, curves.first, curves.last, where)
+        # an angle may be whole turns away, which each window takes off
+        turns = steps.in_steps(given.rows(angle, len(time), 3, f"{where}.angle"), 0, f"{where}.angle", 1 << 40)
+        shifts = self._places(offset, len(time), f"{where}.offset")
         if piece in curves.poses:
             raise rules.PIECE_TWICE.failure(FORMAT, where=where, found=piece)
         if len(time):
-            rows = self._rows(time, (turns, shifts), where)
+            rows = self._rows((turns, shifts), where)
             curves.poses[piece] = cut.Curve(*cut.without_middles(time, rows))
 
     def add_queue(self, unit: int, keys: Iterable[tuple[int, Sequence[tuple[int, float, float, int]]]]) -> None:
         """The build queue of ``unit``: frames with items of definition, x and z in elmos, and facing 0 to 3."""
-        curves = self.units[unit]
+        curves = self._unit(unit)
         where = f"unit[{unit}].queue"
         time: list[int] = []
         values: list[tuple[tuple[int, ...], ...]] = []
         for i, (frame, items) in enumerate(keys):
             row = []
+            if len(items) > 255:
+                raise given.misfit(f"{where}[{i}]", f"{len(items)} items", "at most 255 items")
             for definition, x, z, facing in items:
-                if not 0 <= facing <= 3:
+                if facing not in (0, 1, 2, 3):
                     raise rules.FACING.failure(FORMAT, where=f"{where}[{i}]", found=facing, expected="0 to 3")
                 place = steps.in_steps([x, z], self.header.position_shift, f"{where}[{i}]").tolist()
-                row.append((definition, *place, facing))
-            time.append(int(frame))
+                row.append((definition, *place, int(facing)))
+            time.append(frame)
             values.append(tuple(row))
-        self._times(time, curves.first, curves.last, where)
+        time = given.times(time, curves.first, curves.last, where).tolist()
         if time and time[0] > curves.first:  # before its first key a curve has that key's value
             time, values = [curves.first, *time], [(), *values]
         curves.queue = cut.Hold(time, values) if time else None
@@ -304,23 +351,21 @@ class TrackWriter:
     ) -> int:
         """A projectile that exists from its first key to its last; None: debris, of no team, fired by nobody."""
         where = f"projectile[{len(self.projectiles)}]"
-        given = np.atleast_1d(np.asarray(frames, np.int64))
-        if not len(given):
-            raise rules.NO_KEY.failure(FORMAT, where=where, found=0)
-        first, last = int(given[0]), int(given[-1])
-        self._check_life(first, last, where)
-        time = self._times(given, first, last, where)
         header = self.header
-        places = steps.in_steps(position, header.position_shift, f"{where}.position").reshape(-1, 3)
-        speeds = steps.in_steps(velocity, header.velocity_shift, f"{where}.velocity").reshape(-1, 3)
-        curve = cut.Flight(time, self._rows(time, (places, speeds), where), header.position_step, header.velocity_step)
+        time = given.times(frames, header.first_frame, header.last_frame, where)
+        places = self._places(position, len(time), f"{where}.position")
+        speeds = given.rows(velocity, len(time), 3, f"{where}.velocity")
+        speeds = steps.in_steps(speeds, header.velocity_shift, f"{where}.velocity")
+        curve = cut.Flight(time, self._rows((places, speeds), where), header.position_step, header.velocity_step)
+        if owner is not None:
+            owner = given.number(owner, 0, len(self.units) - 1, f"{where}.owner")
         self.projectiles.append(
             ProjectileCurves(
                 NO_DEFINITION if definition is None else definition,
-                NO_TEAM if team is None else team,
+                NO_TEAM if team is None else given.number(team, 0, NO_TEAM - 1, f"{where}.team"),
                 owner,
-                first,
-                last,
+                int(time[0]),
+                int(time[-1]),
                 curve,
             )
         )
@@ -341,23 +386,24 @@ class TrackWriter:
     ) -> int:
         """A feature, which does not move; returns its index, which targets refer to."""
         where = f"feature[{len(self.features)}]"
-        self._check_life(first, last, where)
-        place = steps.in_steps(position, self.header.position_shift, f"{where}.position").tolist()
-        quaternion = np.array(rotation, np.float64)[:, None]
-        dropped, kept = steps.pack_rotation(quaternion / np.linalg.norm(quaternion), self.header.rotation_bits)
+        first, last = self._life(first, last, where)
+        (place,) = self._places(position, 1, f"{where}.position").tolist()
+        quaternion = given.rotations(rotation, 1, f"{where}.rotation")
+        dropped, kept = steps.pack_rotation(quaternion, self.header.rotation_bits)
         flags = int(existed_before) | int(exists_after) << 1
-        team = NO_TEAM if team is None else team
-        row = (feature_id, definition, team, flags, first, last, *place, int(dropped[0]), *kept[:, 0].tolist())
+        team = NO_TEAM if team is None else given.number(team, 0, NO_TEAM - 1, f"{where}.team")
+        number = given.number(feature_id, 0, 65_535, f"{where}.id")
+        row = (number, definition, team, flags, first, last, *place, int(dropped[0]), *kept[:, 0].tolist())
         self.features.append(row)
         return len(self.features) - 1
 
     def add_number(self, team: int | None, code: int | str, frames: npt.ArrayLike, values: npt.ArrayLike) -> None:
         """A number of a team (None: of the game): a code, the name of one, or the name of a rules parameter, which is
         added to the info chunk. Values between two frames are on a straight line."""
-        number = self.number_code(team, code)
-        key = (NO_TEAM if team is None else team, number)
         where = f"number[team {team}, {code}]"
-        time = self._times(frames, self.header.first_frame, self.header.last_frame, where)
+        number = self.number_code(team, code)
+        key = (NO_TEAM if team is None else given.number(team, 0, NO_TEAM - 1, where), number)
+        time = given.times(frames, self.header.first_frame, self.header.last_frame, where)
         with np.errstate(over="ignore"):
             value = np.atleast_1d(np.asarray(values, np.float64)).astype(np.float32) + np.float32(0)
         if len(time) != len(value):
@@ -377,7 +423,7 @@ class TrackWriter:
             if team is not None and code in CODE_NUMBERS:
                 return CODE_NUMBERS[code]
             if code not in names:
-                names.append(code)
+                names.append(given.text(code, f"number[team {team}, {code!a}]"))
             return FIRST_PARAMETER + names.index(code)
         is_resource = team is not None and code in RESOURCE_CODES
         if not is_resource and not 0 <= code - FIRST_PARAMETER < len(names):
@@ -398,30 +444,51 @@ class TrackWriter:
 
     # Checks of what is given.
 
-    def _check_life(self, first: int, last: int, where: str) -> None:
-        if not self.header.first_frame <= first <= last <= self.header.last_frame:
+    def _life(self, first: int, last: int, where: str) -> tuple[int, int]:
+        begin, end = (given.number(frame, -MOST, 2 * MOST, where) for frame in (first, last))
+        if not self.header.first_frame <= begin <= end <= self.header.last_frame:
             raise rules.LIFE.failure(
                 FORMAT, where=where, found=[first, last], expected=[self.header.first_frame, self.header.last_frame]
             )
+        return begin, end
 
-    def _times(self, frames: npt.ArrayLike, first: int, last: int, where: str) -> Array:
-        time = np.atleast_1d(np.asarray(frames)).astype(np.int64)
-        wrong = np.flatnonzero(time[1:] <= time[:-1])
-        if len(wrong):
-            raise rules.SAME_FRAME.failure(FORMAT, where=f"{where}[{int(wrong[0]) + 1}]", found=int(time[wrong[0] + 1]))
-        if len(time) and (time[0] < first or time[-1] > last):
-            raise rules.KEY_PLACE.failure(
-                FORMAT, where=where, found=[int(time[0]), int(time[-1])], expected=[first, last]
-            )
-        return time
+    def _unit(self, handle: int) -> UnitCurves:
+        return self.units[given.number(handle, 0, len(self.units) - 1, f"unit[{handle}]")]
 
-    def _rows(self, time: Array, columns: tuple[Array, ...], where: str) -> Array:
-        if not len(time):
+    def _places(self, values: npt.ArrayLike, count: int, where: str) -> Array:
+        """Positions or offsets in steps, int64 (count, 3)."""
+        return steps.in_steps(given.rows(values, count, 3, where), self.header.position_shift, where)
+
+    def _rows(self, columns: tuple[Array, ...], where: str) -> Array:
+        if not len(columns[0]):
             raise rules.NO_KEY.failure(FORMAT, where=where, found=0)
-        for column in columns:
-            if len(column) != len(time):
-                raise rules.VALUES.failure(FORMAT, where=where, found=len(column), expected=len(time))
         return np.concatenate(columns, axis=1).astype(np.int64)
+
+    def _check_names(self) -> None:
+        """What refers to a definition, a piece or a team: all of them are known by now."""
+        units, weapons, features = len(self.unit_names), len(self.weapon_names), len(self.feature_names)
+
+        def check(rule: Rule, index: int, count: int, where: str) -> None:
+            if not 0 <= index < count:
+                raise rule.failure(FORMAT, where=where, found=index, expected=f"below {count}")
+
+        for handle, unit in enumerate(self.units):
+            where = f"unit[{handle}]"
+            check(rules.UNIT_DEFINITION, unit.definition, units, f"{where}.definition")
+            for piece in unit.poses:
+                check(rules.PIECE, piece, len(self.pieces.get(unit.definition, ())), f"{where}.pose[{piece}]")
+            for i, items in enumerate(unit.queue.values if unit.queue else ()):
+                for definition, *_ in items:
+                    check(rules.UNIT_DEFINITION, definition, units, f"{where}.queue[{i}].definition")
+        for handle, shot in enumerate(self.projectiles):
+            if shot.definition != NO_DEFINITION:
+                check(rules.WEAPON_DEFINITION, shot.definition, weapons, f"projectile[{handle}].definition")
+        for handle, feature in enumerate(self.features):
+            check(rules.FEATURE_DEFINITION, feature[1], features, f"feature[{handle}].definition")
+        known = {NO_TEAM, *(team.id for team in self.teams)}
+        for team, code in self.numbers:
+            if team not in known:
+                raise rules.NUMBER_TEAM.failure(FORMAT, where=f"number[team {team}, {code}]", found=team)
 
     # Building.
 
@@ -447,12 +514,14 @@ class TrackWriter:
 
     def build(self) -> bytes:
         """The bytes of the track. Raises ReplayError naming the first value or reference that it cannot say."""
+        self._check_names()
         things = things_of(self.units, self.projectiles, self.features, self.header)
         windows: list[tuple[bytes | None, bytes | None]] = []
         for k in range(self.header.num_windows):
             main = build_chunk(encode_main(main_of(k, things, self.numbers, self.header)), where=f"window[{k}].main")
             rows = self.terrain.window(k)
-            terrain = None if rows is None else build_chunk(encode_terrain(rows, self.header))
+            where = f"window[{k}].terrain"
+            terrain = None if rows is None else build_chunk(encode_terrain(rows, self.header), where=where)
             windows.append((main, terrain))
         values = {name: getattr(self.header, name) for name in Header.__dataclass_fields__}
         for name in ("magic", "format_version", "len_header", "num_windows"):

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ksreplay.formats.cbtrack import FORMAT, Header
-from ksreplay.semantics.cbtrack import rules, steps
+from ksreplay.semantics.cbtrack import given, rules, steps
 from ksreplay.semantics.cbtrack.model import Terrain
 
 Array = npt.NDArray[Any]
@@ -30,22 +30,21 @@ class TerrainRecord:
     ) -> None:
         """Heights in elmos; ``own``: the map's own height of each corner."""
         header = self._header
-        frame, column, row = (np.atleast_1d(np.asarray(values)).astype(np.int64) for values in (frames, x, z))
-        for name, values, low, high in (
-            ("frames", frame, header.first_frame, header.last_frame),
-            ("x", column, 0, 65_535),
-            ("z", row, 0, 65_535),
-        ):
-            wrong = np.flatnonzero((values < low) | (values > high))
-            if len(wrong):
-                at = int(wrong[0])
-                raise rules.FIT.failure(
-                    FORMAT, where=f"terrain.{name}[{at}]", found=int(values[at]), expected=f"{low} to {high}"
-                )
+        frame, column, row = (
+            given.whole(values, low, high, f"terrain.{name}")
+            for name, values, low, high in (
+                ("frames", frames, header.first_frame, header.last_frame),
+                ("x", x, 0, 65_535),
+                ("z", z, 0, 65_535),
+            )
+        )
         heights = [
             np.atleast_1d(steps.in_steps(values, header.position_shift, f"terrain.{name}"))
             for name, values in (("height", height), ("map_height", own))
         ]
+        for name, array in zip(("x", "z", "height", "map_height"), (column, row, *heights), strict=True):
+            if array.shape != frame.shape:
+                raise rules.VALUES.failure(FORMAT, where=f"terrain.{name}", found=len(array), expected=len(frame))
         self._given.append((frame, column, row, *heights))
         self._made = None
 
