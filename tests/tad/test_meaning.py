@@ -158,6 +158,15 @@ def test_ambiguous_roster_gives_no_blocks() -> None:
     assert "identities" in {problem["code"] for problem in replay.info(full=True)["problems"]}
 
 
+def test_an_identity_that_its_copy_denies_gives_no_blocks() -> None:
+    info = build.player_info("map", player=7, side=0, color=1, max_units=500)
+    head = build.header(5, 1, 500, b"map") + build.sectors([]) + build.player(1, 0, 1, b"alpha")
+    for copy, codes in ((7, set()), (8, {"identity-copy"})):
+        replay: Any = ksreplay.open(head + build.status(1, info + build.team(copy)) + build.unit_data(()))
+        assert {problem["code"] for problem in replay.info(full=True)["problems"]} == codes
+        assert replay.roster.sound is not bool(codes)
+
+
 def test_watchers_keep_their_block() -> None:
     players = ((1, 0, "a"), (2, 1, "b"), (3, 2, "w"))
     replay = tape((2, begin(1001)), players=players, dpids={1: 20, 2: 30, 3: 10})

@@ -19,10 +19,10 @@ from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_lz77, tad_walk
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, replacer
 from ksreplay.semantics.tad.messages import RECORDER_DATA
+from ksreplay.semantics.tad.roster import SEQUENCE
 
 Replace = Callable[[bytes], bytes]
 
-_SEQUENCE = 4  # bytes in front of the player info of a status
 NAME_LIMIT = 16  # characters of a name that recorders write
 _CHAT, _ENEMY, _COMMAND, _CAMERA = 0x05, 0xF9, 0x2E, 0xFC
 _CAMERA_SIZE = 5
@@ -65,7 +65,7 @@ def _shown(data: bytes) -> bytes:
 
 def _status(status: Status) -> Status:
     """A status with zeros in the place of whatever stands behind its player info, teams and alliances."""
-    payload, at = status.payload, _SEQUENCE + PLAYER_INFO_SIZE
+    payload, at = status.payload, SEQUENCE + PLAYER_INFO_SIZE
     if status.info is None:
         return status
     while payload[at : at + 1] in (b"\x23", b"\x24") and len(payload) - at >= (WALK[payload[at]].size or 0):

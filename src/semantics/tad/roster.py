@@ -14,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.errors import Problems
-from ksreplay.formats.tad import Player, Setup, Status
+from ksreplay.formats.tad import PLAYER_INFO_SIZE, Player, Setup, Status
 from ksreplay.generated.dtypes.tad_subpacket import ENUMS
+from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.rules import Rule
 from ksreplay.semantics.tad import rules
 
 WATCHER = 2
+SEQUENCE = 4  # bytes in front of the player info of a status
+NO_TEAM = 5
+_TEAM = 0x24
 _CLICKED, _WATCHER, _WATCHING = 0x20, 0x40, 0x80
 
 
@@ -63,10 +67,16 @@ class Participant:
     @property
     def team(self) -> int | None:
         """The team record behind the player info in the status; None for none."""
-        if self.status is None:
-            return None
-        rest = self.status.payload[4 + 186 :]
-        return int(rest[5]) if len(rest) >= 6 and rest[0] == 0x24 and rest[5] != 5 else None
+        found = None if self.status is None else team_of(self.status)
+        return None if found is None or found[1] == NO_TEAM else found[1]
+
+
+def team_of(status: Status) -> tuple[int, int] | None:
+    """(identity, team) of the team record behind a status' player info; the seed reads it as part of that, at 187."""
+    rest = status.payload[SEQUENCE + PLAYER_INFO_SIZE :]
+    if len(rest) < (WALK[_TEAM].size or 0) or rest[0] != _TEAM:
+        return None
+    return int.from_bytes(rest[1:5], "little"), rest[5]
 
 
 class Roster:
@@ -84,6 +94,10 @@ class Roster:
         dpids = [statuses[p.number].dpid if p.number in statuses else None for p in setup.players]
         if None in dpids or len(set(dpids)) != len(dpids):
             self._report(problems, rules.IDENTITIES, dpids)
+        copies = [(status, team_of(status)) for status in setup.statuses]
+        differing = [status.number for status, copy in copies if copy is not None and copy[0] != status.dpid]
+        if differing:
+            self._report(problems, rules.IDENTITY_COPY, differing)
         self.max_units = setup.header.max_units or self._limit(setup)
         self.sound = not self.problems and bool(setup.players)
         ranks = {dpid: rank for rank, dpid in enumerate(sorted(d for d in dpids if d is not None))}

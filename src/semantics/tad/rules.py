@@ -15,6 +15,11 @@ IDENTITIES = Rule(
     "identities", _STRICT,
     "Every player has a transport identity of its own; without them no unit can be given to a player.", _SEED4,
 )  # fmt: skip
+IDENTITY_COPY = Rule(
+    "identity-copy", _STRICT,
+    "The team behind a status' player info repeats the player's identity; one that differs makes both doubtful.",
+    "seed 004, 4; fact sheet tad-format, 0.1",
+)  # fmt: skip
 STATUS_LIMIT = Rule("status-limit", _WARNING, "The unit limit of a status is that of the header.", "seed 004, 5")
 SENDER_UNKNOWN = Rule("sender-unknown", _WARNING, "A sender of packets is among the players.", _SEED4)
 UNIT_BLOCK = Rule("unit-block", _WARNING, "A unit begins to be in the block of the player who sends it.", _SEED4)
