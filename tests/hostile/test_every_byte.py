@@ -1,44 +1,22 @@
-"""Every prefix and changed bytes of a small file of each format: a result, problems, or one ReplayError."""
+"""Every prefix and changed bytes of the smallest files: a result, problems, or one ReplayError."""
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator
-from importlib.resources import files
-from typing import Any
+import sys
+from pathlib import Path
 
 import pytest
 
-import ksreplay
-from ksreplay.registry import FORMATS
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 
-#: How far into a file every offset is tried; beyond, a sample of this many.
-DENSE, SAMPLE = 4096, 200
+from fuzz.every_byte_long import DENSE, Tally, sweep, touch
+from fuzz.small import SAMPLES, TARGETS, PacketTarget, Target, changed
 
-
-def samples() -> list[Any]:
-    return [pytest.param(format.name, id=format.name) for format in FORMATS.values()]
-
-
-def content(name: str) -> bytes:
-    """The sample; of a demo what is inside the gzip, where a change means something."""
-    data = files("ksreplay.samples").joinpath(FORMATS[name].sample).read_bytes()
-    return zlib.decompress(data, 31) if data[:2] == b"\x1f\x8b" else data
-
-
-def touch(data: bytes, *, strict: bool) -> dict[str, Any] | ksreplay.ReplayError:
-    """Reads everything; whatever is no ReplayError fails the test by leaving."""
-    try:
-        with ksreplay.open(data, strict=strict) as replay:
-            info = replay.info(full=True)
-            replay.validate()
-            for name in replay.tables:
-                assert len(replay.tables[name]) == info["tables"][name]
-            return info
-    except ksreplay.ReplayError as error:
-        assert error.code
-        assert error.format or isinstance(error, ksreplay.UnknownFormat | ksreplay.Truncated)
-        return error
+FILES = {name: target for name, target in TARGETS.items() if not isinstance(target, PacketTarget)}
+#: One of each content; the others change the same bytes.
+WHOLE = {name: target for name, target in FILES.items() if name not in ("tad", "spring")}
+#: How many offsets of a bigger sample are tried, of its first `DENSE` bytes and beyond.
+FEW = 100
 
 
 def record_ends(data: bytes) -> set[int]:
@@ -50,41 +28,55 @@ def record_ends(data: bytes) -> set[int]:
     return ends
 
 
-def offsets(size: int) -> Iterator[int]:
-    yield from range(min(size, DENSE))
-    if size > DENSE:
-        yield from range(DENSE, size, max(1, (size - DENSE) // SAMPLE))
-
-
-@pytest.mark.parametrize("name", samples())
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_prefix(name: str) -> None:
-    data = content(name)
-    step = max(1, len(data) // 300)
-    whole = record_ends(data) if name == "tad" else set()
-    for end in [*range(min(len(data), 200)), *range(200, len(data), step)]:
-        result = touch(data[:end], strict=False)
-        if isinstance(result, dict) and end not in whole:
-            assert result["complete"] is False, f"the first {end} of {len(data)} bytes pass as complete"
+    target = WHOLE[name]
+    content = target.content()
+    ends = record_ends(content) if target.format == "tad" else set()
+    for end in range(len(content)):
+        result = touch(target.pack(content[:end]))
+        if isinstance(result, dict) and end not in ends:
+            # A chunk that is cut in the bytes that pad its end has lost nothing.
+            padded = name.startswith("cbtrack-") and not content[end:].strip(b"\0")
+            assert padded or not result["complete"], f"the first {end} of {len(content)} bytes pass as complete"
 
 
-@pytest.mark.parametrize("quarter", range(4))
+def other(content: bytes, offset: int) -> bytes:
+    return changed(content, offset, content[offset] ^ 0x55 + offset % 0xAA)
+
+
 @pytest.mark.parametrize("strict", [False, True], ids=["tolerant", "strict"])
-@pytest.mark.parametrize("name", samples())
-def test_one_changed_byte(name: str, strict: bool, quarter: int) -> None:
-    data = content(name)
-    for offset in offsets(len(data)):
-        if offset % 4 != quarter or (strict and offset % 8 > 3):
-            continue
-        changed = bytearray(data)
-        changed[offset] ^= 0x55 + offset % 0xAA
-        touch(bytes(changed), strict=strict)
+@pytest.mark.parametrize("name", WHOLE)
+def test_one_changed_byte(name: str, strict: bool) -> None:
+    target = WHOLE[name]
+    content = target.content()
+    for offset in target.offsets()[:: 1 + strict]:
+        touch(target.pack(other(content, offset)), strict=strict)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_changed_byte_of_the_sample(name: str) -> None:
+    target = SAMPLES[name]
+    content = target.content()
+    for reach in (range(min(DENSE, len(content))), range(DENSE, len(content))):
+        for offset in reach[:: max(1, len(reach) // FEW)]:
+            touch(target.pack(other(content, offset)))
+
+
+def every_value(target: Target) -> None:
+    tally = Tally()
+    for _ in sweep(target, tally):
+        assert not tally.finds, tally.finds
+
+
+@pytest.mark.parametrize("name", [name for name in TARGETS if name not in FILES])
+def test_all_values_of_every_byte_of_packets(name: str) -> None:
+    every_value(TARGETS[name])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", samples())
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("name", FILES)
 def test_all_values_of_every_byte(name: str) -> None:
-    data = content(name)
-    for offset in range(min(len(data), DENSE)):
-        for value in range(256):
-            if value != data[offset]:
-                touch(data[:offset] + bytes([value]) + data[offset + 1 :], strict=False)
+    """Hours; `tools/fuzz/every_byte_long.py` does the same and can be stopped."""
+    every_value(FILES[name])
