@@ -120,6 +120,11 @@ class Recording(Replay):
             lambda r: len(messages.chat_rows(r.stream)) + len(r.lobby_lines) if r.has_stream else None,
         ),
         TableDefinition(
+            messages.RECORDER,
+            lambda r: messages.recorder_data(r.stream, r.repeated),
+            _counted(messages.RECORDER_DATA),
+        ),
+        TableDefinition(
             messages.UNKNOWN,
             lambda r: messages.unknown(r.stream, r.repeated),
             lambda r: len(messages.unknown_rows(r.stream)) if r.has_stream else None,

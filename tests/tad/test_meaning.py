@@ -86,6 +86,23 @@ def test_a_wild_base_does_not_make_a_recording_long() -> None:
     assert replay.info()["duration_s"] == replay.info(full=True)["duration_s"] == 239 / 30
 
 
+def test_pauses_and_speeds() -> None:
+    rows = list(tape((1, b"\x19\x00\x01"), (1, b"\x19\x00\x00"), (1, b"\x19\x01\x0b")).tables["speeds"].rows())
+    assert [(row["kind_name"], row["paused"], row["speed"]) for row in rows] == [
+        ("pause", True, None), ("pause", False, None), ("speed", None, 1),
+    ]  # fmt: skip
+
+
+def test_steps_of_the_negotiation() -> None:
+    steps = ((2, 0x11223344), (3, 0x00050101), (3, 0xFFFF0001), (4, 7))
+    payload = b"".join(struct.pack("<BBIII", 0x1A, sub, 0, 99, value) for sub, value in steps)
+    rows = list(tape((1, payload)).tables["negotiation"].rows())
+    assert [(row["checksum"], row["selected"], row["compatible"], row["limit"]) for row in rows] == [
+        (0x11223344, None, None, None), (None, 1, 1, 5), (None, 1, 0, None), (None, None, None, None),
+    ]  # fmt: skip
+    assert [row["sub_name"] for row in rows] == ["checksum", "status", "status", "acknowledge"]
+
+
 def test_rate_of_a_clock_is_robust() -> None:
     packets = [(1, idle(6 * n, 6)) for n in range(40)]
     replay = tape(*packets)
@@ -251,10 +268,20 @@ def test_chat_of_every_kind_is_private() -> None:
     shown = ksreplay.open(data, private=True).tables["chat"]
     assert list(shown["text"]) == ["<beta> hi", "<alpha> yo", "<alpha> gl hf", "psst", ".report"]
     assert list(shown["kind"]) == ["lobby", "lobby", "chat", "enemy", "command"]
-    assert shown["receiver"].tolist()[3] == DPIDS[2]
+    assert (shown["author"].tolist()[3], shown["receiver"].tolist()[3]) == (DPIDS[1], DPIDS[2])
     hidden = ksreplay.open(data).tables
     assert list(hidden["chat"]["text"]) == [None] * 5
     assert list(hidden["sectors"]["private_text"]) == [None] * 3
+
+
+def test_data_between_recorders() -> None:
+    """A known subtype, an unknown one, and the form of a first version, which fills its packet without a length."""
+    payloads = (b"\xfb\x04\x02\x11\0\0\0\x06", b"\xfb\x01\x63z", b"\xfb\x09\x04\x02\x02")
+    rows = list(ksreplay.open(recording(*payloads), private=True).tables["recorder_data"].rows())
+    assert [(row["subtype"], row["subtype_name"], row["size"], row["data"]) for row in rows] == [
+        (2, "cheat_flags", 4, b"\x11\0\0\0"), (0x63, None, 1, b"z"), (None, None, 4, b"\x09\x04\x02\x02"),
+    ]  # fmt: skip
+    assert list(ksreplay.open(recording(*payloads)).tables["recorder_data"]["data"]) == [None] * 3
 
 
 def test_cut_inside_the_setup_keeps_the_header() -> None:

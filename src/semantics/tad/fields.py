@@ -63,7 +63,13 @@ class Kind:
 
 
 def kind(
-    number: int, name: str, row: str, section: str, *parts: Part | tuple[Part, ...], mark: Column | None = None
+    number: int,
+    name: str,
+    row: str,
+    section: str,
+    *parts: Part | tuple[Part, ...],
+    mark: Column | None = None,
+    version: int = 1,
 ) -> Kind:
     flat: list[Part] = []
     for part in parts:
@@ -72,7 +78,7 @@ def kind(
     meaning = f"one row {row} (0x{number:02x})"
     return Kind(
         number,
-        Schema(name, columns, meaning=meaning, source=f"seed 004, {section}"),
+        Schema(name, columns, meaning=meaning, source=f"seed 004, {section}", version=version),
         tuple(flat),
         mark.name if mark else "",
     )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ksreplay.columns import Binary, Lists
 from ksreplay.generated.dtypes.tad_subpacket import ENUMS
 from ksreplay.semantics.tad.fields import (
     Bodies,
     Kind,
+    Part,
     angle,
     codes,
     computed,
@@ -32,8 +37,9 @@ def _amount(bodies: Bodies) -> object:
     return np.where(unsigned, bodies["amount"].astype(np.int32), bodies["amount"].astype(np.int16))
 
 
-def _speed(bodies: Bodies) -> object:
-    return bodies["value"].astype(np.int16) - 10
+def _only(column: Column, make: Callable[[Bodies], NDArray[Any]], when: Callable[[Bodies], NDArray[Any]]) -> Part:
+    """A column that is null but ``when``."""
+    return Part(column, lambda bodies: (make(bodies), when(bodies)))
 
 
 def _players(bodies: Bodies) -> Lists:
@@ -159,7 +165,11 @@ SPEEDS = kind(
     0x19, "speeds", "a pause or a change of the game's speed", "9",
     raw("kind", "uint8", "0 pause, 1 speed"), named("kind_name", "kind", ENUMS["speed_kind"], "pause or speed"),
     raw("value", "uint8", "as stored: 1 and 0, or the speed plus 10"),
-    computed(Column("speed", "int16", meaning="speed, 0 for normal; without meaning for a pause"), _speed),
+    _only(Column("speed", "int16", True, meaning="speed, 0 for normal; null for a pause"),
+          lambda b: b["value"].astype(np.int16) - 10, lambda b: b["kind"] == 1),
+    _only(Column("paused", "bool", True, meaning="whether the game pauses from here on; null for a speed"),
+          lambda b: b["value"] != 0, lambda b: b["kind"] == 0),
+    version=2,
 )  # fmt: skip
 ALLIANCES = kind(
     0x23, "alliances", "an alliance that begins or ends", "6, 0x23",
@@ -221,6 +231,15 @@ NEGOTIATION = kind(
     raw("sub", "uint8", "0 reset, 1 count, 2 checksum, 3 status, 4 acknowledgement"),
     named("sub_name", "sub", ENUMS["unit_data_sub"], "name of the step"),
     raw("fill", "uint32"), raw("key", "uint32", "compatibility key"), raw("value", "uint32", "depends on the step"),
+    _only(Column("checksum", "uint32", True, meaning="checksum of the type's content; null but for a checksum"),
+          lambda b: b["value"], lambda b: b["sub"] == 2),
+    _only(Column("selected", "uint8", True, meaning="selected by the host; null but for a status"),
+          lambda b: b["value"].astype(np.uint8), lambda b: b["sub"] == 3),
+    _only(Column("compatible", "uint8", True, meaning="both sides have it; null but for a status"),
+          lambda b: (b["value"] >> 8).astype(np.uint8), lambda b: b["sub"] == 3),
+    _only(Column("limit", "uint16", True, meaning="how many a player may own; null for no limit and but for a status"),
+          lambda b: (b["value"] >> 16).astype(np.uint16), lambda b: (b["sub"] == 3) & (b["value"] >> 16 != 0xFFFF)),
+    version=2,
 )  # fmt: skip
 UNIT_MARKS = kind(
     0x0A, "unit_marks", "an 0x0a, of unknown meaning", "6, 0x0a",

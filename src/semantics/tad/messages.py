@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ksreplay.columns import Binary, Strings
 from ksreplay.formats.tad_stream import Stream
+from ksreplay.generated.dtypes.tad_subpacket import ENUMS
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
-from ksreplay.semantics.tad.fields import COMMON, TICKS_A_SECOND, Kind, coded
+from ksreplay.semantics.tad.fields import COMMON, TICKS_A_SECOND, Kind, coded, codes
 from ksreplay.table import Column, Schema, Table
 
 Mask = NDArray[np.bool_]
@@ -62,12 +63,14 @@ CHAT = Schema(
         Column("record", "int32", nullable=True, meaning="number of the packet record; null for the lobby"),
         *(Column(c.name, c.dtype, True, c.unit, c.meaning, c.source) for c in COMMON[1:]),
         Column("kind", "string", meaning="chat, enemy (relayed by the recorder), command (typed to it) or lobby"),
+        Column("author", "uint32", nullable=True, meaning="transport identity of who wrote it, only of enemy chat"),
         Column("receiver", "uint32", nullable=True, meaning="transport identity, only of enemy chat"),
         Column("overflow", "bool", meaning="longer than its field, as older recorders could store it"),
         Column("text", "string", nullable=True, meaning="the line, mostly `<name> text`", private=True),
     ),
     meaning="one row a line of chat (0x05, 0xf9), a typed command, or a line of the lobby",
     source="seed 004, 6, 0x05; 3, sector 2; fact sheet tad-format, 8",
+    version=2,
 )
 
 
@@ -87,8 +90,9 @@ def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
     starts, room = offsets + skip, lengths - skip
     used = _until_nul(pool, starts, room)
     head = np.flatnonzero((ids == _ENEMY) & (lengths >= 9))
-    receiver = np.zeros(len(rows), np.uint32)
-    receiver[head] = sum(pool[offsets[head] + 5 + n].astype(np.uint32) << np.uint32(8 * n) for n in range(4))
+    people = {"author": np.zeros(len(rows), np.uint32), "receiver": np.zeros(len(rows), np.uint32)}
+    for place, who in ((1, people["author"]), (5, people["receiver"])):
+        who[head] = sum(pool[offsets[head] + place + n].astype(np.uint32) << np.uint32(8 * n) for n in range(4))
     usual = np.where(ids == _CHAT, 65, 73)
     kinds = np.where(ids == _CHAT, 0, np.where(ids == _ENEMY, 1, 2))
     extra = len(lobby)
@@ -109,9 +113,10 @@ def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
     padded["kind"] = Strings.from_codes(
         np.concatenate([np.full(extra, 3), kinds]), ["chat", "enemy", "command", "lobby"]
     )
-    padded["receiver"] = np.concatenate([np.zeros(extra, np.uint32), receiver])
-    masks["receiver"] = np.zeros(len(known), bool)
-    masks["receiver"][extra + head] = True
+    relayed = np.zeros(len(known), bool)
+    relayed[extra + head] = True
+    for name, who in people.items():
+        padded[name], masks[name] = np.concatenate([np.zeros(extra, np.uint32), who]), relayed
     padded["overflow"] = np.concatenate([np.zeros(extra, bool), (kinds < 2) & (lengths > usual)])
     padded["text"] = texts
     return Table.build(CHAT, padded, masks)
@@ -139,16 +144,16 @@ UNKNOWN = Schema(
             "private_body",
             "binary",
             nullable=True,
-            meaning="the bytes behind the id, of recorder data and of what cannot be split, which may hold anything",
+            meaning="the bytes behind the id, of what cannot be split, which may hold anything",
             private=True,
         ),
     ),
     meaning="one row a subpacket without known fields, or the rest of a packet that cannot be split",
     source="seed 004, 6; fact sheet tad-format, 8",
+    version=2,
 )
-#: Ids whose fields nobody knows, and those of recorders, whose content may be anything.
-WITHOUT_FIELDS = (0x03, 0x17, 0x1C, 0x1D, 0x1F, 0x21, 0x25, 0x27, 0x42, 0xF6, 0xFA, 0xFB)
-RECORDER_DATA = 0xFB
+#: Ids whose fields nobody knows.
+WITHOUT_FIELDS = (0x03, 0x17, 0x1C, 0x1D, 0x1F, 0x21, 0x25, 0x27, 0x42, 0xF6, 0xFA)
 
 
 def unknown_rows(stream: Stream) -> NDArray[np.int64]:
@@ -167,9 +172,39 @@ def unknown(stream: Stream, repeated: Mask) -> Table:
     columns["whole"] = whole
     spans = stream.offsets[rows] + 1, np.maximum(stream.lengths[rows] - 1, 0)
     columns["body"] = columns["private_body"] = Binary.from_spans(stream.packets.pool, *spans)
-    public = whole & (stream.ids[rows] != RECORDER_DATA)
-    valid["body"], valid["private_body"] = public, ~public
+    valid["body"], valid["private_body"] = whole, ~whole
     return Table.build(UNKNOWN, columns, valid)
+
+
+RECORDER_DATA = 0xFB
+RECORDER = Schema(
+    "recorder_data",
+    (
+        *COMMON,
+        Column("subtype", "uint8", nullable=True, meaning="what it says; null in the form of a first version, which "
+               "has no length"),
+        Column("subtype_name", "string", nullable=True, meaning="name of the subtype, where it has one"),
+        Column("size", "int32", unit="byte", meaning="bytes behind the subtype, or behind the id where there is none"),
+        Column("data", "binary", nullable=True, meaning="these bytes, which may hold anything", private=True),
+    ),
+    meaning="one row a message between recorders (0xfb)",
+    source="seed 004, 6, 0xfb; fact sheet tad-format, 4 and 5, fb",
+)  # fmt: skip
+
+
+def recorder_data(stream: Stream, repeated: Mask) -> Table:
+    rows = stream.rows(RECORDER_DATA)
+    columns, valid = common(stream, rows, repeated)
+    pool, offsets, lengths = stream.packets.pool, stream.offsets[rows], stream.lengths[rows].astype(np.int64)
+    named = (lengths >= 3) & (pool[offsets + 1] == lengths - 3)
+    head = np.where(named, 3, 1)
+    columns["subtype"], valid["subtype"] = np.where(named, pool[offsets + 2], 0), named
+    named_types = sorted(ENUMS["recorder_subtype"].items())
+    numbers, texts = [number for number, _ in named_types], [name for _, name in named_types]
+    columns["subtype_name"] = codes(np.where(named, pool[offsets + 2].astype(np.int64), -1), numbers, texts)
+    columns["size"] = lengths - head
+    columns["data"] = Binary.from_spans(pool, offsets + head, lengths - head)
+    return Table.build(RECORDER, columns, valid)
 
 
 _NAMES = [message.name for message in WALK.values()]
