@@ -117,6 +117,17 @@ def test_retarget_leaves_a_crashed_recording_crashed() -> None:
         assert replay.info()["details"]["packets"] == len(MESSAGES)
 
 
+def test_retarget_refuses_a_copy_that_would_play_the_original() -> None:
+    """The engine loads the game of the GAMEDATA packet, so the header's name alone changes nothing."""
+    damaged = bytearray(MESSAGES[0])
+    damaged[5] ^= 0xFF
+    for first in (bytes(damaged), MESSAGES[1], MESSAGES[0][:-1]):
+        stream = b"".join(chunk(i, message) for i, message in enumerate([first, *MESSAGES[2:]]))
+        with open_(build.demo(SCRIPT, stream)) as replay, pytest.raises(ksreplay.ReplayError) as error:
+            replay.retargeted("Other 2.0")
+        assert error.value.code == "not-writable"
+
+
 @pytest.mark.parametrize("game", ["", "a;b", "a\nb"])
 def test_a_name_that_the_script_cannot_hold(game: str) -> None:
     with open_(DEMO) as replay, pytest.raises(ksreplay.ReplayError):
@@ -147,6 +158,8 @@ def test_cut_keeps_the_frames_and_their_numbers(first: int | None, last: int | N
         kept = [frame for frame in (0, 30, 60) if frame <= high or high == 59]
         assert replay.tables["team_statistics"]["frame"].tolist() == kept
         assert (replay.info()["result"] is None) is (high < 59)
+        if high < 59:
+            assert replay.match.header.wallclock_seconds == int(replay.match.stream.time[-1])
     assert codes(data) == set()
 
 

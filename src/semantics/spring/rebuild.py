@@ -253,6 +253,11 @@ def retargeted(match: Match, game: str) -> Parts:
         for row, script in match.scripts.items()
         if script is not None
     }
+    if not replaced or len(replaced) < len(match.messages["GAMEDATA"]):
+        raise _cannot(
+            "stream.GAMEDATA", len(match.messages["GAMEDATA"]),
+            "the packet that the engine loads the game from is missing or unreadable: a copy would play the original",
+        )  # fmt: skip
     parts = parts_of(match)
     tail = match.demo.data[match.stream.end : match.demo.ofs_trailer]
     return replace(
@@ -304,12 +309,16 @@ def repaired(match: Match) -> Parts:
     if header.layout == 5:
         fields["len_winning_ally_teams"] = 0
     fields["game_seconds"] = fields["game_seconds"] or seconds
-    times = match.stream.time[np.isfinite(match.stream.time)]
-    elapsed = int(min(max(float(times.max(initial=0.0)), 0.0), 2**31 - 1))
-    fields["wallclock_seconds"] = fields["wallclock_seconds"] or elapsed
+    fields["wallclock_seconds"] = fields["wallclock_seconds"] or _elapsed(match.stream.time)
     return replace(
         parts, header=fields, stream=stream, winners=b"", players=b"", teams=b"", rest=b"", crashed=not stream
     )
+
+
+def _elapsed(times: NDArray[np.float32]) -> int:
+    """Whole seconds that the recording has lasted at the last of these packets."""
+    finite = times[np.isfinite(times)]
+    return int(min(max(float(finite.max(initial=0.0)), 0.0), 2**31 - 1))
 
 
 def cut(match: Match, first: int | None, last: int | None) -> Parts:
@@ -337,14 +346,14 @@ def cut(match: Match, first: int | None, last: int | None) -> Parts:
     new = replace(parts, stream=assemble(stream, replaced, keep) + (rest if whole else b""))
     if whole or parts.crashed:
         return new
-    return _without_end(new, match.trailer, match, high)
+    return _without_end(new, match.trailer, match, high, _elapsed(stream.time[keep]))
 
 
-def _without_end(parts: Parts, trailer: Trailer, match: Match, high: int) -> Parts:
+def _without_end(parts: Parts, trailer: Trailer, match: Match, high: int, elapsed: int) -> Parts:
     from ksreplay.semantics.spring.statistics import sample_teams
 
     fields = dict(parts.header)
-    fields |= {"num_players": 0, "game_seconds": max(high, 0) // FRAMES_PER_SECOND}
+    fields |= {"num_players": 0, "game_seconds": max(high, 0) // FRAMES_PER_SECOND, "wallclock_seconds": elapsed}
     if match.header.layout == 5:
         fields["len_winning_ally_teams"] = 0
     else:
