@@ -55,12 +55,13 @@ def test_lives_of_a_unit_id() -> None:
     first, second = units[0], units[1]
     assert (first["commander_side"], first["owner"], first["slot"]) == ("arm", 1, 0)
     assert (first["x"], first["z"], first["built_low"]) == (10.5, -1.0, None)
-    assert (second["built_low"], second["built_high"]) == (5, 6)
+    assert (second["built_low"], second["built_high"], second["built_s"]) == (5, 6, 5 / 30)
     assert (second["finished_low"], second["died_low"], second["died_high"]) == (11, 17, 18)
     assert (second["killer_player"], second["killer"], second["killer_unit"], second["cause"]) == (DPIDS[2], 2, 501, 1)
     assert replay.tables["builds"]["again"].tolist() == [False, False, True, False]
     counts = [(row["alive"], row["begun"], row["died"]) for row in replay.tables["unit_counts"].rows()]
     assert counts == [(1, 1, 0), (2, 2, 0), (1, 2, 1), (2, 3, 1)]
+    assert [row["time_s"] for row in replay.tables["unit_counts"].rows()] == [None, 5 / 30, 17 / 30, 17 / 30]
 
 
 def test_event_ticks_are_cut_at_jumps_and_speeds() -> None:
@@ -154,9 +155,19 @@ def test_winner_only_by_evidence() -> None:
     beaten = [(1, begin(1) + idle(0)), (2, begin(501, 169) + idle(0)), (2, die(501, DPIDS[1], 1) + idle(1))]
     result = tape(*beaten).info(full=True)["result"]
     assert (result["winners"], result["beaten"]) == (["alpha"], ["beta"])
+    assert result["evidence"] == [
+        {"id": 2, "name": "beta", "unit_id": 501, "record": 2, "wall_ms": 600, "tick_low": 0, "tick_high": 1}
+    ]
     still_building = [*beaten, (2, begin(502, 20))]
     assert tape(*still_building).info(full=True)["result"] is None
     assert tape(*beaten[:2]).info(full=True)["result"] is None
+
+
+def test_the_first_unit_recorded_need_not_be_a_commander() -> None:
+    """A recording that begins late, or of a mod: only the first unit of a block, or a known type, is one for sure."""
+    for unit_id, unit_type, sure in ((507, 20, False), (501, 20, True), (507, 169, True)):
+        packets = [(1, begin(1) + idle(0)), (2, begin(unit_id, unit_type) + idle(0)), (2, die(unit_id) + idle(1))]
+        assert (tape(*packets).info(full=True)["result"] is not None) is sure
 
 
 def test_sides_and_commanders() -> None:

@@ -218,6 +218,8 @@ def test_tables_of_a_generated_file(corpus: Path) -> None:
         else:
             assert row["mode"] == entry["air"]["mode"]
             assert row["waypoints_x"] == []
+            heading = row["heading"]
+            assert row["heading_deg"] == (None if heading is None else heading * 360 / 65536)
 
 
 # --- bits there and back ----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.semantics.tad import kinds
-from ksreplay.semantics.tad.fields import TICKS_A_SECOND
+from ksreplay.semantics.tad.fields import TICKS_A_SECOND, TIME
 from ksreplay.semantics.tad.life import Lives
 from ksreplay.semantics.tad.messages import same_as_before
 from ksreplay.semantics.tad.roster import Roster
@@ -26,10 +26,12 @@ SCORES = Schema(
         Column("name", "string", nullable=True, meaning="name of the player"),
         Column("tick_low", "int32", nullable=True, unit="tick", meaning="tick of the sync before the snapshot"),
         Column("tick_high", "int32", nullable=True, unit="tick", meaning="tick of the sync after the snapshot"),
+        TIME,
         *_FIELDS,
     ),
     meaning="one row a player: its last snapshot",
     source=_S8,
+    version=2,
 )
 INCOME = Schema(
     "income",
@@ -51,6 +53,7 @@ UNIT_COUNTS = Schema(
         Column("sender", "uint8", meaning="number of the player who began the units"),
         Column("tick_low", "int32", nullable=True, unit="tick", meaning="tick of the sync before the change"),
         Column("tick_high", "int32", nullable=True, unit="tick", meaning="tick of the sync after the change"),
+        TIME,
         Column("wall_ms", "int64", unit="ms", meaning="wall clock of the recorder"),
         Column("alive", "int32", meaning="units begun and not dead after the change"),
         Column("begun", "int32", meaning="units begun so far"),
@@ -58,6 +61,7 @@ UNIT_COUNTS = Schema(
     ),
     meaning="one row a change of the number of a player's units; only units whose beginning was recorded",
     source="seed 004, 6, 0x09; 6.2",
+    version=2,
 )
 
 
@@ -70,6 +74,8 @@ def scores(stream: Stream, roster: Roster) -> Table:
         row = rows[np.flatnonzero(senders == sender)[-1:]]
         body = stream.bodies(row, kinds.RESOURCES.dtype)[0]
         item: dict[str, Any] = {"sender": sender, "name": names.get(sender)}
+        if stream.low[row[0]] >= 0:
+            item["time_s"] = int(stream.low[row[0]]) / TICKS_A_SECOND
         item |= {
             f"tick_{end}": int(ticks[row[0]]) if ticks[row[0]] >= 0 else None
             for end, ticks in (("low", stream.low), ("high", stream.high))
@@ -134,9 +140,9 @@ def unit_counts(stream: Stream, lives: Lives) -> Table:
     return Table.build(
         UNIT_COUNTS,
         {
-            "sender": senders, "tick_low": low, "tick_high": high,
+            "sender": senders, "tick_low": low, "tick_high": high, "time_s": low / TICKS_A_SECOND,
             "wall_ms": stream.packets.wall_ms[stream.records[events]], "alive": begun - lost, "begun": begun,
             "died": lost,
         },
-        {"tick_low": low >= 0, "tick_high": high >= 0},
+        {"tick_low": low >= 0, "tick_high": high >= 0, "time_s": low >= 0},
     )  # fmt: skip

@@ -18,6 +18,10 @@ FIXED_ONE = 65536.0  # 16.16 fixed point
 TURN = 65536  # units of an angle
 TICKS_A_SECOND = 30  # of game time, at normal speed
 
+TIME = Column(
+    "time_s", "float64", nullable=True, unit="s", meaning="tick_low in seconds of game time, 30 ticks each",
+    source="seed 004, 9",
+)  # fmt: skip
 COMMON = (
     Column("record", "int32", meaning="number of the packet record"),
     Column("wall_ms", "int64", unit="ms", meaning="wall clock of the recorder since the recording began"),
@@ -30,10 +34,7 @@ COMMON = (
         "tick_high", "int32", nullable=True, unit="tick",
         meaning="tick of the sender's sync after it; null where clock or speed jump in between", source="seed 004, 9",
     ),
-    Column(
-        "time_s", "float64", nullable=True, unit="s",
-        meaning="tick_low in seconds of game time, 30 ticks each", source="seed 004, 9",
-    ),
+    TIME,
     Column("repeated", "bool", meaning="in a packet that repeats the sender's packet before it, syncs included"),
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.semantics.tad import kinds
+from ksreplay.semantics.tad.fields import TICKS_A_SECOND
 from ksreplay.semantics.tad.roster import Roster
 from ksreplay.table import Column, Schema, Table
 
@@ -32,9 +33,13 @@ UNITS = Schema(
         Column("commander_side", "string", nullable=True, meaning="side whose commander has this type in the "
                "unmodified game; null for other types and for units that are no commander"),
         *(
-            Column(f"{what}_{end}", "int32", nullable=True, unit="tick", meaning=f"{text}: sync {way} it")
+            column
             for what, text in (("built", "begins to be"), ("finished", "is complete"), ("died", "dies"))
-            for end, way in (("low", "before"), ("high", "after"))
+            for column in (
+                Column(f"{what}_low", "int32", nullable=True, unit="tick", meaning=f"{text}: sync before it"),
+                Column(f"{what}_high", "int32", nullable=True, unit="tick", meaning=f"{text}: sync after it"),
+                Column(f"{what}_s", "float64", nullable=True, unit="s", meaning=f"{text}: {what}_low in seconds"),
+            )
         ),
         Column("finished", "bool", meaning="is known to be complete; units of the start never are"),
         Column("died", "bool", meaning="is known to have died"),
@@ -48,6 +53,7 @@ UNITS = Schema(
     ),
     meaning="one row a life of a unit id, in the order in which they begin",
     source="seed 004, 6, 0x09, 0x12; 6.2; fact sheet tad-format, 9",
+    version=2,
 )  # fmt: skip
 
 
@@ -146,6 +152,7 @@ def units(stream: Stream, roster: Roster, lives: Lives) -> Table:
             has = where >= 0
             found[has] = ticks[events[where[has]]]
             columns[f"{name}_{end}"], valid[f"{name}_{end}"] = found, found >= 0
+        columns[f"{name}_s"], valid[f"{name}_s"] = columns[f"{name}_low"] / TICKS_A_SECOND, valid[f"{name}_low"]
     columns["commander_side"] = commander_sides(bodies["unit_type"], first)
     dead = lives.death_bodies[np.maximum(died, 0)] if len(lives.deaths) else np.zeros(len(rows), kinds.DEATHS.dtype)
     columns["cause"], valid["cause"] = dead["cause_level"] >> 4, died >= 0

@@ -9,7 +9,7 @@ import numpy as np
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.semantics.tad.life import COMMANDERS, Lives
-from ksreplay.semantics.tad.roster import Roster
+from ksreplay.semantics.tad.roster import Participant, Roster
 
 _SYNC_FORMS = frozenset({0x2C, 0xFD, 0xFE, 0xFF})
 #: Kinds that a whole recording of a game holds.
@@ -39,11 +39,12 @@ def commanders(lives: Lives) -> dict[int, dict[str, Any]]:
 
 
 def result(stream: Stream, roster: Roster, lives: Lives) -> dict[str, Any] | None:
-    """Who won, None where nothing says so.
+    """Who won and by what evidence, None where nothing says so.
 
     A player is beaten when its commander died and it began no unit after that. Those left win when there are beaten
     ones and those left are one player, or all of one lobby team. Anything else, a player who left included, is no
-    evidence.
+    evidence; nor is the death of a unit that only was the first one recorded, neither of a commander's type nor the
+    first of its block.
     """
     heads = commanders(lives)
     playing = [person for person in roster.participants if not person.watcher and person.number in heads]
@@ -51,19 +52,33 @@ def result(stream: Stream, roster: Roster, lives: Lives) -> dict[str, Any] | Non
         return None
     senders = stream.packets.senders[stream.records[lives.builds]]
     victims = lives.death_bodies["victim"]
-    beaten = []
+    evidence: dict[int, dict[str, Any]] = {}
     for person in playing:
-        died = np.flatnonzero(victims == heads[person.number]["unit_id"])
+        head = heads[person.number]
+        if head["side"] is None and head["unit_id"] - 1 != roster.block_base(person):
+            continue
+        died = np.flatnonzero(victims == head["unit_id"])
         mine = lives.builds[senders == person.number]
         if len(died) and mine[-1] < lives.deaths[died[0]]:
-            beaten.append(person)
-    left = [person for person in playing if person not in beaten]
+            evidence[person.number] = _death(stream, int(lives.deaths[died[0]]), person, head["unit_id"])
+    left = [person for person in playing if person.number not in evidence]
     teams = {person.team for person in left}
-    if not beaten or not left or (len(left) > 1 and (None in teams or len(teams) > 1)):
+    if not evidence or not left or (len(left) > 1 and (None in teams or len(teams) > 1)):
         return None
     return {
         "winners": [person.player.name for person in left],
         "winner_ids": [person.number for person in left],
         "source": "deaths of the other commanders",
-        "beaten": [person.player.name for person in beaten],
+        "beaten": [item["name"] for item in evidence.values()],
+        "evidence": list(evidence.values()),
     }
+
+
+def _death(stream: Stream, row: int, person: Participant, unit: int) -> dict[str, Any]:
+    """Which commander died, in which packet, between which ticks."""
+    record, low, high = int(stream.records[row]), int(stream.low[row]), int(stream.high[row])
+    return {
+        "id": person.number, "name": person.player.name, "unit_id": unit, "record": record,
+        "wall_ms": int(stream.packets.wall_ms[record]), "tick_low": low if low >= 0 else None,
+        "tick_high": high if high >= 0 else None,
+    }  # fmt: skip

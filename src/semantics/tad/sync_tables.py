@@ -72,12 +72,14 @@ MOVEMENT = Schema(
         Column("radius", "int16", nullable=True, unit="world unit", meaning="air goal: arrival radius"),
         Column("offset", "int16", nullable=True, unit="world unit", meaning="air goal: vertical offset"),
         Column("heading", "uint16", nullable=True, meaning="air: heading, 65,536 to a turn"),
+        Column("heading_deg", "float64", nullable=True, unit="degree", meaning="air: heading"),
         *_place("", True, "world unit", "air: position or goal"),
         *_place("velocity_", True, "world unit/tick", "air: velocity"),
         Column("mode", "uint8", nullable=True, meaning="air: 0 attached or parked, 1 grounded, 2 airborne"),
     ),
     meaning="one row a movement entry, in the order of the syncs",
     source=_S7,
+    version=2,
 )
 STATUS = Schema(
     "status",
@@ -217,6 +219,8 @@ def movement(syncs: Syncs, roster: Roster) -> Table:
     }  # fmt: skip
     for name, mask in masks.items():
         columns[name], valid[name] = np.where(mask, flying(name), 0), mask
+    columns["heading_deg"] = np.where(masks["heading"], columns["heading"] * _DEGREES, np.nan)
+    valid["heading_deg"] = masks["heading"]
     placed = motion | (goal & (flags & 32 > 0))
     for axis in "xyz":
         columns[axis], valid[axis] = np.where(placed, flying(axis) / _ONE, np.nan), placed
