@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 import time
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -325,6 +326,49 @@ def test_private_columns_are_null_by_default() -> None:
         assert only(row, "player_name", "audience", "text") == ["Ann", "allies", None]
 
 
+def test_gifts_and_sharing_levels() -> None:
+    messages = [
+        selected(ANN, 8, 9), packet("share", player=ANN, to_team=1, share_units=1, metal=5.0, energy=0.0),
+        packet("share", player=BEN, to_team=0, share_units=0, metal=0.0, energy=7.0),
+        packet("aishare", player=BEN, ai=0, source_team=2, dest_team=0, metal=1.0, energy=2.0, units=[3, 4]),
+        packet("setshare", player=ANN, team=0, metal_share=0.5, energy_share=0.25), b"\x1a",
+    ]  # fmt: skip
+    keys = ("message", "team_name", "to_team_name", "metal", "energy", "selected_units", "selection", "units")
+    assert [only(row, *keys) for row in rows("shares", *messages)] == [
+        ["SHARE", "Ann", "Ben", 5.0, 0.0, True, 0, None],
+        ["SHARE", "Ben", "Ann", 0.0, 7.0, False, None, None],
+        ["AISHARE", "Bot", "Ann", 1.0, 2.0, None, None, [3, 4]],
+        ["SETSHARE", "Ann", None, 0.5, 0.25, None, None, None],
+        ["SHARE", None, None, None, None, None, None, None],
+    ]
+
+
+def test_alliances_ais_and_the_network() -> None:
+    allied = [packet("alliance", player=BEN, ally_team=0, allied=on) for on in (1, 0)]
+    assert [only(row, "player_name", "team", "ally_team", "allied") for row in rows("alliances", *allied)] == [
+        ["Ben", 1, 0, True], ["Ben", 1, 0, False],
+    ]  # fmt: skip
+    ai = [
+        packet("ai_created", player=BEN, ai=0, team=2, name="Bot"),
+        packet("ai_state_changed", player=BEN, ai=0, state=60),
+    ]
+    assert [only(row, "message", "ai", "team_name", "state", "name") for row in rows("ai_states", *ai)] == [
+        ["AI_CREATED", 0, "Bot", None, "Bot"], ["AI_STATE_CHANGED", 0, "Bot", "dead", None],
+    ]  # fmt: skip
+    load = packet("playerinfo", player=ANN, cpu_usage=0.5, ping=-1)
+    assert [only(row, "player_name", "cpu_usage", "ping") for row in rows("network", load)] == [["Ann", 0.5, -1]]
+
+
+def test_colours_and_client_data() -> None:
+    text = b'AutoColors[{"teamID":0,"r":255,"g":1,"b":0},{"teamID":1},{"teamID":1,"r":300,"g":-1,"b":2.9},7]'
+    send = lambda payload: packet("luamsg", player=ANN, script=100, mode=0, payload=payload)  # noqa: E731
+    assert [only(row, "team", "colour") for row in rows("colours", send(text), send(b"AutoColors{"))] == [
+        [0, "#ff0100"], [1, "#ff0002"],
+    ]  # fmt: skip
+    machine = packet("clientdata", player=BEN, compressed_text=zlib.compress(b"a = 1\0"))
+    assert [only(row, "player_name", "text") for row in rows("client_data", machine)] == [["Ben", "a = 1"]]
+
+
 def test_timeline() -> None:
     team = lambda action, a=0, b=0: packet("team", player=ANN, action=action, param1=a, param2=b)  # noqa: E731
     messages = [
@@ -543,7 +587,6 @@ def test_the_packets_decide_between_two_development_versions() -> None:
 
 def test_lua_kinds_and_unit_list() -> None:
     import json
-    import zlib
 
     payloads = [
         b"\xc2\xa3m",

@@ -28,7 +28,7 @@ from ksreplay.semantics.spring.columns import (
     team_columns,
 )
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, SERVER, Match, enum_names
-from ksreplay.semantics.spring.orders import SOURCES, gathered
+from ksreplay.semantics.spring.orders import SOURCES, gathered, latest_selection
 from ksreplay.table import Column, Table
 
 EVENTS = (
@@ -76,8 +76,10 @@ SHARES = schema(
     Column("metal", "float32", nullable=True, meaning="amount given; for SETSHARE a level from 0 to 1"),
     Column("energy", "float32", nullable=True, meaning="amount given; for SETSHARE a level from 0 to 1"),
     Column("selected_units", "bool", nullable=True, meaning="the player's selected units go too"),
+    Column("selection", "int32", nullable=True, meaning="row of `selections` with those units"),
     Column("units", "list<int32>", nullable=True, meaning="units that an AI gives"),
     meaning="Gifts and sharing levels: one row a SHARE, AISHARE or SETSHARE packet.",
+    version=2,
 )
 ALLIANCES = schema(
     "alliances",
@@ -93,7 +95,7 @@ AI_STATES = schema(
     *WHEN,
     *player_columns("player", "who hosts the AI"),
     Column("ai", "int16", nullable=True, meaning="number of the AI"),
-    *team_columns("team", "team that it is made for"),
+    *team_columns("team", "team that it is made for; of a change of state the script's"),
     Column("message", "string", meaning="AI_CREATED or AI_STATE_CHANGED"),
     Column("state", "string", nullable=True, meaning="constructed, initialising, reloading, alive, dying or dead"),
     Column("name", "string", nullable=True, meaning="name given when it is made"),
@@ -255,7 +257,12 @@ def shares(match: Match) -> Table:
     table.add("metal", joined("metal", "metal", "metal_share")[order], good[order])
     table.add("energy", joined("energy", "energy", "energy_share")[order], good[order])
     selected = joined("share_units", "", "", dtype="uint8")[order] != 0
-    table.add("selected_units", selected, good[order] & (kind[order] == 0))
+    shared = good[order] & (kind[order] == 0)
+    table.add("selected_units", selected, shared)
+    chosen = np.full(len(rows), -1, np.int32)
+    mine = np.flatnonzero(selected & shared)
+    chosen[mine] = latest_selection(match, player[order][mine], rows[order][mine])
+    table.add("selection", np.maximum(chosen, 0), chosen >= 0)
     offsets, values = gathered(match.stream.data, units_at[order], units[order], "<i2")
     table.add("units", Lists(offsets, values, valid=good[order] & (kind[order] == 1)))
     return Table.build(SHARES, table.values, table.valid)
@@ -278,8 +285,10 @@ def ai_states(match: Match) -> Table:
     table = Columns(match, rows[order]).when()
     table.player(np.concatenate([made["player"], changed["player"]])[order], good)
     table.add("ai", np.concatenate([made["ai"], changed["ai"]])[order], good)
-    teams = np.concatenate([made["team"].astype(np.int16), np.full(len(changed), -1, np.int16)])[order]
-    table.team(teams, good)
+    team_of = np.full(256, -1, np.int16)
+    for known in match.setup.ais[:256]:
+        team_of[known.id] = -1 if known.team is None else known.team
+    table.team(np.concatenate([made["team"].astype(np.int16), team_of[changed["ai"]]])[order], good)
     table.add("message", Strings.from_codes(kind, ("AI_CREATED", "AI_STATE_CHANGED")))
     states = np.concatenate([np.full(len(made), -1), changed["state"]])[order]
     table.add("state", coded(states, enum_names("ai_state"), good))

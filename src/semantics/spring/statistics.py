@@ -68,7 +68,8 @@ TEAM_STATISTICS = schema(
     *(
         Column(
             f"{name}_per_minute", "float64", nullable=True, unit=f"{_unit(name)}/min",
-            meaning="rise since the sample before; the first sample has the second's, a single one none",
+            meaning="rise since the sample before, by their stamps, so that the last one, taken early, says less; "
+            "the first sample has the second's, a single one none",
         )
         for name in TOTALS
     ),
