@@ -7,7 +7,7 @@ Two recordings of one replay have the same main chunks; their terrain rows diffe
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,29 +28,58 @@ def differences(left: Track, right: Track) -> Iterator[Difference]:
     for name in a:
         if name not in _PLACES and a[name] != b[name]:
             yield Difference("header", name, a[name], b[name])
-    for field in dataclasses.fields(left.match_info):
-        one, two = getattr(left.match_info, field.name), getattr(right.match_info, field.name)
-        if one != two:
-            yield Difference("info", field.name, one, two)
-    yield from _first("features", left.match_features, right.match_features)
+    yield from _part("info", left, right, lambda: _fields("info", left.match_info, right.match_info))
+    yield from _part("features", left, right, lambda: _first("features", left.match_features, right.match_features))
     for k in range(min(left.header.num_windows, right.header.num_windows)):
-        name = f"window[{k}].main"
-        readable = left.reads(name), right.reads(name)
-        if not all(readable):
-            if readable[0] != readable[1]:
-                yield Difference(name, "readable", *readable)
-            continue
-        one, two = left.chunk(left.places[name]).data, right.chunk(right.places[name]).data
-        if one == two:
-            continue
-        start = left.header.window_start(k)
-        found = list(_first(name, left.windows[k].main, right.windows[k].main, start))
-        if found:
-            yield found[0]
-        else:  # the same values, laid out otherwise
-            at = next(i for i, (x, y) in enumerate(zip(one + b"\0", two + b"\1", strict=False)) if x != y)
-            yield Difference(name, "bytes", one[at : at + 4], two[at : at + 4], at, float(start), "frame")
-    yield from _heights(left, right)
+        yield from _part(f"window[{k}].main", left, right, lambda k=k: _window(k, left, right))  # type: ignore[misc]
+    names = sorted(name for name in {**left.places, **right.places} if name.endswith(".terrain"))
+    whole = [name for name in names if all(name not in track.places or track.reads(name) for track in (left, right))]
+    for name in names:
+        if name not in whole:
+            yield from _part(name, left, right, lambda: ())
+    if len(whole) == len(names):  # without every row nobody knows the heights
+        yield from _heights(left, right)
+
+
+def _part(name: str, left: Track, right: Track, compared: Callable[[], Iterable[Difference]]) -> Iterator[Difference]:
+    """What ``compared`` finds where both sides can be read; else which side cannot, or that the stored bytes differ."""
+    readable = [name not in track.places or track.reads(name) for track in (left, right)]
+    if all(readable):
+        yield from compared()
+    elif any(readable):
+        yield Difference(name, "readable", *readable)
+    else:
+        one, two = (_stored(track, name) for track in (left, right))
+        if one != two:
+            yield _bytes_differ(name, one, two)
+
+
+def _stored(track: Track, name: str) -> bytes:
+    """A chunk as it stands in the file."""
+    place = track.places[name]
+    return bytes(track.source.data[place.offset : place.offset + place.length])
+
+
+def _bytes_differ(name: str, one: bytes, two: bytes, moment: float | None = None) -> Difference:
+    at = next(i for i, (x, y) in enumerate(zip(one + b"\0", two + b"\1", strict=False)) if x != y)
+    return Difference(name, "bytes", one[at : at + 4], two[at : at + 4], at, moment, "" if moment is None else "frame")
+
+
+def _fields(part: str, left: Any, right: Any) -> Iterator[Difference]:
+    for field in dataclasses.fields(left):
+        one, two = getattr(left, field.name), getattr(right, field.name)
+        if one != two:
+            yield Difference(part, field.name, one, two)
+
+
+def _window(k: int, left: Track, right: Track) -> Iterator[Difference]:
+    """The first difference of two main chunks."""
+    name, start = f"window[{k}].main", left.header.window_start(k)
+    one, two = (track.chunk(track.places[name]).data for track in (left, right))
+    if one != two:
+        by_value = next(_first(name, left.windows[k].main, right.windows[k].main, start), None)
+        # the same values may be laid out otherwise
+        yield by_value or _bytes_differ(name, one, two, float(start))
 
 
 def _first(part: str, left: Any, right: Any, start: int = 0, path: str = "") -> Iterator[Difference]:
@@ -78,22 +107,23 @@ def _first(part: str, left: Any, right: Any, start: int = 0, path: str = "") -> 
 
 
 def _heights(left: Track, right: Track) -> Iterator[Difference]:
-    ends = []
+    """The first point that ends at another height. A point that one side never changed is as high there as the other
+    side's map has it."""
+    own, ends, points = [], [], []
     for track in (left, right):
-        steps = track.terrain(None, track.header.last_frame).last()
-        ends.append((steps.z.astype(np.int64) << 16 | steps.x, steps.height))
-    points = np.union1d(ends[0][0], ends[1][0])
-    one, two = (_spread(points, *end) for end in ends)
-    wrong = np.flatnonzero(~((one == two) | (np.isnan(one) & np.isnan(two))))
+        last = track.header.last_frame
+        end, start = track.terrain(None, last).last(), track.terrain(last, None).last()
+        points.append(end.z.astype(np.int64) << 16 | end.x)
+        ends.append(end.height)
+        own.append(start.height)
+    every = np.union1d(points[0], points[1])
+    one, two = np.empty(len(every)), np.empty(len(every))
+    for side, other, filled in ((0, 1, one), (1, 0, two)):
+        filled[np.searchsorted(every, points[other])] = own[other]
+        filled[np.searchsorted(every, points[side])] = ends[side]
+    wrong = np.flatnonzero(one != two)
     if len(wrong):
         i = int(wrong[0])
-        point = int(points[i])
-        shown = [None if np.isnan(side[i]) else float(side[i]) for side in (one, two)]
+        point = int(every[i])
         where = f"height of corner x {point & 0xFFFF}, z {point >> 16}"
-        yield Difference("terrain", where, shown[0], shown[1], i, float(left.header.last_frame), "frame")
-
-
-def _spread(points: Any, own: Any, heights: Any) -> Any:
-    result = np.full(len(points), np.nan)
-    result[np.searchsorted(points, own)] = heights
-    return result
+        yield Difference("terrain", where, float(one[i]), float(two[i]), i, float(left.header.last_frame), "frame")

@@ -22,6 +22,7 @@ from ksreplay.generated.dtypes import cbtrack_chunk as chunk_dtypes
 from ksreplay.pseudonyms import Policy, Pseudonymizer
 from ksreplay.redact import redact
 from ksreplay.replays.cbtrack import Track
+from ksreplay.semantics.cbtrack.writer import TrackWriter
 
 FOLDER = (corpus_folder() or Path("absent")) / "cbtrack"
 VALID = (
@@ -173,6 +174,42 @@ def test_comparing_names_the_first_difference_of_each_part() -> None:
             with open_track(FOLDER / "invalid" / f"{name}.cbtrack") as other:
                 found = base.compare(other)
                 assert [difference.part for difference in found] == [part], name
+            with open_track(FOLDER / "invalid" / f"{name}.cbtrack") as same:
+                assert same.compare(same) == []
+        for name, part in (
+            ("not_utf8", "info"),
+            ("features_checksum", "features"),
+            ("zlib_checksum", "window[1].main"),
+        ):
+            with open_track(FOLDER / "invalid" / f"{name}.cbtrack") as other:
+                (difference,) = base.compare(other)
+                assert (difference.part, difference.field) == (part, "readable")
+                assert (difference.left, difference.right) == (True, False)
+        with open_track(FOLDER / "invalid" / "terrain_checksum.cbtrack") as other:
+            (difference,) = base.compare(other)
+            assert difference.part.endswith(".terrain")
+            assert difference.field == "readable"
+        with open_track(FOLDER / "invalid" / "keys_share_a_frame.cbtrack") as other:
+            damaged = open_track(FOLDER / "invalid" / "zlib_checksum.cbtrack")
+            # neither can be read, and they are not the same
+            assert [(d.part, d.field) for d in damaged.compare(other)] == [("window[1].main", "bytes")]
         with open_track(FOLDER / "invalid" / "window_edge_differs.cbtrack") as other:
             (difference,) = base.compare(other)
             assert (difference.field, difference.moment) == ("transforms.position", 400.0)
+
+
+def hills(*rows: tuple[int, int, int, float, float]) -> Track:
+    writer = TrackWriter(0, 100, window_length=50)
+    for row in rows:
+        writer.add_terrain(*([value] for value in row))
+    return open_track(writer.build())
+
+
+def test_comparing_looks_at_the_heights_that_terrain_ends_with() -> None:
+    flat, dug = hills(), hills((60, 2, 1, 1.0, 3.0))
+    # a point that is back at its own height, which the other recording never saw change
+    assert hills((10, 1, 1, 5.0, 3.0), (60, 1, 1, 3.0, 3.0)).compare(flat) == []
+    assert hills((10, 2, 1, 2.0, 3.0), (70, 2, 1, 1.0, 3.0)).compare(dug) == []
+    (difference,) = flat.compare(dug)
+    assert (difference.part, difference.left, difference.right) == ("terrain", 3.0, 1.0)
+    assert difference.field == "height of corner x 2, z 1"
