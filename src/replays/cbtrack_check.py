@@ -23,12 +23,11 @@ def check_track(track: Track) -> Iterator[Problem]:
     features = track.match_features if track.reads("features") else None
     if info is not None:
         yield from lint_chunk(track.chunk(track.places["info"]))
-        yield from check.check_info(info)
+        yield from check.check_info(info, header)
     if features is not None:
         yield from lint_chunk(track.chunk(track.places["features"]))
         yield from check.check_features(features, info, header)
-    units: set[int] = set()
-    projectiles: set[int] = set()
+    units, projectiles = check.Serials(), check.Serials()
     earlier: Window | None = None
     is_whole = True
     heights = check.Heights()
@@ -38,8 +37,8 @@ def check_track(track: Track) -> Iterator[Problem]:
         if window is not None:
             yield from lint_chunk(track.chunk(track.places[name]))
             yield from check.check_window(window, info, features, header)
-            units.update(window.main.units.serial.tolist())
-            projectiles.update(window.main.projectiles.serial.tolist())
+            for seen, things in ((units, window.main.units), (projectiles, window.main.projectiles)):
+                seen.see(things.serial, things.first, window.start)
             if earlier is not None:
                 yield from check_edge(earlier, window)
         is_whole = is_whole and window is not None
@@ -54,9 +53,10 @@ def check_track(track: Track) -> Iterator[Problem]:
         yield from lint_chunk(track.chunk(track.places[name]))
         yield from heights.check(rows)
     if is_whole:
-        for name, stated, offset, seen in (
-            ("num_units", header.num_units, 52, len(units)),
-            ("num_projectiles", header.num_projectiles, 56, len(projectiles)),
+        for section, stated, offset, seen in (
+            ("units", header.num_units, 52, units),
+            ("projectiles", header.num_projectiles, 56, projectiles),
         ):
-            if stated != seen:
-                yield rules.HEADER_COUNT.problem(f"header.{name}", offset, found=stated, expected=seen)
+            if stated != len(seen):
+                yield rules.HEADER_COUNT.problem(f"header.num_{section}", offset, found=stated, expected=len(seen))
+            yield from seen.check(section)

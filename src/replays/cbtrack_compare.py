@@ -47,7 +47,7 @@ def _part(name: str, left: Track, right: Track, compared: Callable[[], Iterable[
     if all(readable):
         yield from compared()
     elif any(readable):
-        yield Difference(name, "readable", *readable)
+        yield Difference(name, "readable", readable[0], readable[1])
     else:
         one, two = (_stored(track, name) for track in (left, right))
         if one != two:

@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import ksreplay
+from ksreplay.formats.cbtrack_build import build_chunk, build_file
 from ksreplay.replays.cbtrack import Track
 from ksreplay.semantics.cbtrack import curves, steps
+from ksreplay.semantics.cbtrack.encode import encode_info, encode_main
+from ksreplay.semantics.cbtrack.rewrite import header_values
 from ksreplay.semantics.cbtrack.writer import TrackWriter
 
 NAN = float("nan")
@@ -263,9 +266,15 @@ def aim(writer: TrackWriter, kind: str | int, what: Any, *, weapon: int = 1, pow
     writer.add_targets(a_unit(writer), weapon, [(0, kind, what)], power)
 
 
-def fire(writer: TrackWriter, owner: int | None = None, definition: int | None = None, speed: float = 1.0) -> None:
+def fire(
+    writer: TrackWriter,
+    owner: int | None = None,
+    definition: int | None = None,
+    speed: float = 1.0,
+    frames: tuple[int, int] = (0, 9),
+) -> None:
     places, speeds = [[0, 0, 0], [9, 0, 0]], [[speed, 0, 0]] * 2
-    writer.add_projectile(definition, None, owner, frames=[0, 9], position=places, velocity=speeds)
+    writer.add_projectile(definition, None, owner, frames=frames, position=places, velocity=speeds)
 
 
 def test_a_unit_that_stands_still_has_one_key_in_each_window() -> None:
@@ -439,3 +448,70 @@ def test_terrain_keeps_its_three_rules() -> None:
         (0, 50, 1, 5.0, 6.0),
         (1, 60, 1, 6.0, 7.0),
     ]
+
+
+def changed(writer: TrackWriter, k: int, change: Any) -> list[tuple[str, str]]:
+    """What the checker finds in the track after ``change`` of the stored columns of the main chunk of window ``k``."""
+    track = read(writer)
+    windows: list[tuple[bytes | None, bytes | None]] = []
+    for i, window in enumerate(track.windows):
+        columns = encode_main(window.main)
+        if i == k:
+            change(columns)
+        windows.append((build_chunk(columns), None))
+    info, features = (track.unwrap(name) for name in ("info", "features"))
+    with ksreplay.open(build_file(header_values(track.header), info, features, windows)) as broken:
+        return [(problem.code, problem.where) for problem in broken.validate()]
+
+
+def put(column: int, row: int, value: int) -> Any:
+    """A change of one stored value."""
+
+    def change(columns: dict[int, np.ndarray]) -> None:
+        columns[column] = columns[column].copy()
+        columns[column][row] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("k", "change", "code", "where"),
+    [
+        (1, put(1, 0, 9), "serial-of-another", "window[1].main.units[serial 0]"),
+        (1, put(81, 0, 65_535), "serial-of-another", "window[1].main.projectiles[serial 0]"),
+        (0, put(5, 0, 0), "flags-against-window", "window[0].main.units[serial 0]"),
+        (1, put(5, 0, 0), "flags-against-window", "window[1].main.units[serial 0]"),
+        (1, put(83, 0, 0), "flags-against-window", "window[1].main.projectiles[serial 0]"),
+        (0, put(42, 2, 30), "target-gone", "window[0].main.column[44][1]"),
+        (0, put(42, 1, 5), "target-gone", "window[0].main.column[44][1]"),
+    ],
+)
+def test_what_windows_say_of_one_thing_is_checked(k: int, change: Any, code: str, where: str) -> None:
+    writer = a_writer()
+    writer.add_weapon_definition("shell")
+    holder, victim = a_unit(writer), a_unit(writer, 10, 39)
+    fire(writer, definition=0, frames=(40, 60))
+    writer.add_targets(holder, 1, [(20, "unit", victim)])
+    assert (code, where) in changed(writer, k, change)
+
+
+def test_serial_numbers_follow_first_appearance() -> None:
+    writer = a_writer()
+    a_unit(writer)
+    a_unit(writer, 10)
+
+    def swap(columns: dict[int, np.ndarray]) -> None:
+        columns[2] = columns[2][::-1]
+
+    assert ("serial-order", "units[serial 1]") in changed(writer, 0, swap)
+
+
+def test_a_footprint_is_missing_from_recorder_version_3_on() -> None:
+    for version, found in ((2, ["recorder-stale"]), (3, ["recorder-stale", "footprint-missing"])):
+        track = read(a_writer())
+        info = {column: values for column, values in encode_info(track.match_info).items() if column < 181}
+        windows = [(track.unwrap(f"window[{k}].main"), None) for k in range(2)]
+        header = {**header_values(track.header), "recorder_version": version}
+        data = build_file(header, build_chunk(info), track.unwrap("features"), windows)
+        with ksreplay.open(data) as older:
+            assert [problem.code for problem in older.validate()] == found

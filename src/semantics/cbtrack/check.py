@@ -24,6 +24,8 @@ from ksreplay.semantics.cbtrack.window import RESOURCE_CODES, Window
 
 Array = npt.NDArray[Any]
 
+FOOTPRINTS_SINCE = 3  # recorder version
+
 #: Places listed for one rule in one part; the last says how many more there are.
 LISTED = 10
 
@@ -139,6 +141,7 @@ def _check_targets(window: Window, features: Features | None, where: str) -> Ite
         targets.reference,
         0,
     )
+    yield from _check_lives_of_targets(window, unit, counts, into, key_place)
     weapon = np.repeat(targets.weapon, counts)
     yield from found_at(
         rules.POWER,
@@ -155,6 +158,24 @@ def _check_targets(window: Window, features: Features | None, where: str) -> Ite
             targets.reference,
             f"below {len(features)}",
         )
+
+
+def _check_lives_of_targets(
+    window: Window, unit: Array, counts: Array, into: Array, key_place: str
+) -> Iterator[Problem]:
+    """The units and projectiles aimed at exist from their key to the next: else a later window would start with a
+    target that is not in it. Features are in a chunk of their own, and an index in it always says which."""
+    targets, units = window.main.targets, window.main.units
+    has = counts > 0
+    until = np.zeros(len(targets.time), np.int64)  # the last frame that a key holds
+    until[:-1] = targets.time[1:] - 1
+    until[targets.bounds[1:][has] - 1] = units.last[unit][has]
+    for number, things in ((1, units), (3, window.main.projectiles)):
+        keys = np.flatnonzero(into == number)
+        aimed = targets.reference[keys]
+        gone = (targets.time[keys] < things.first[aimed]) | (until[keys] > things.last[aimed])
+        held = targets.time, until
+        yield from found_at(rules.TARGET_GONE, keys[gone], key_place, held, "frames at which it exists")
 
 
 def _check_poses(window: Window, info: Info | None, where: str) -> Iterator[Problem]:
@@ -248,8 +269,10 @@ def _check_middles(window: Window, where: str) -> Iterator[Problem]:
         )
 
 
-def check_info(info: Info) -> Iterator[Problem]:
+def check_info(info: Info, header: Header) -> Iterator[Problem]:
     """The info chunk."""
+    if info.unit_names and info.footprints is None and header.recorder_version >= FOOTPRINTS_SINCE:
+        yield rules.FOOTPRINTS.problem("info.column[181]", found=0, expected=len(info.unit_names))
     for team, times in Counter(team.id for team in info.teams).items():
         if times > 1:
             yield rules.TEAM_TWICE.problem("info.column[172]", found=team)
@@ -313,3 +336,29 @@ class Heights:
         yield from found_at(rules.HEIGHT_BEFORE, bad, place, rows.before)
         last = order[np.append(~same, True)] if len(order) else order
         self._points, self._height = point[last], after[last]
+
+
+class Serials:
+    """The first frame of everything that was seen, by serial number."""
+
+    def __init__(self) -> None:
+        self._first: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+    def see(self, serial: Array, first: Array, start: int) -> None:
+        """The entries of one window that begins at frame ``start``; windows come in order."""
+        for number, offset in zip(serial.tolist(), first.tolist(), strict=True):
+            self._first.setdefault(number, start + offset)
+
+    def check(self, section: str) -> Iterator[Problem]:
+        """Whether the numbers go up with the frames of first appearance."""
+        serial = np.array(sorted(self._first), np.int64)
+        frame = np.array([self._first[number] for number in serial.tolist()], np.int64)
+        wrong = np.flatnonzero(frame[1:] < frame[:-1]) + 1
+
+        def place(row: int) -> str:
+            return f"{section}[serial {serial[row]}]"
+
+        yield from found_at(rules.SERIAL_ORDER, wrong, place, frame, "no frame before that of the serial before")

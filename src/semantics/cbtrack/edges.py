@@ -150,19 +150,45 @@ def sides(window: Window, at_end: bool) -> dict[str, Side]:
 _SERIAL_SHIFT = {"units": 0, "targets": 8, "poses": 16, "queues": 8, "projectiles": 0, "numbers": None}
 
 
+def _check_entries(earlier: Window, later: Window, section: str, shared: Array) -> Iterator[Problem]:
+    """The entries of the serial numbers ``shared``, which both windows have at their common frame."""
+    one, two = getattr(earlier.main, section), getattr(later.main, section)
+    for things in (one, two):  # one that a window has twice is reported there
+        numbers, times = np.unique(things.serial, return_counts=True)
+        shared = np.setdiff1d(shared, numbers[times > 1])
+    rows = [{number: row for row, number in enumerate(things.serial.tolist())} for things in (one, two)]
+    a, b = (np.array([of[number] for number in shared.tolist()], np.int64) for of in rows)
+    names = ("unit_id", "definition") if section == "units" else ("definition", "team")
+    other = np.zeros(len(shared), bool)
+    for name in names:
+        other |= getattr(one, name)[a] != getattr(two, name)[b]
+    existed = ((two.flags[b] & 1) != 0) != (one.first[a] < earlier.end - earlier.start)
+    goes_on = ((one.flags[a] & 2) != 0) != (two.last[b] > 0)
+    for rule, window, wrong, found in (
+        (rules.SERIAL_OTHER, later, other, tuple(getattr(two, name)[b] for name in names)),
+        (rules.EDGE_FLAGS, later, existed, two.flags[b]),
+        (rules.EDGE_FLAGS, earlier, goes_on, one.flags[a]),
+    ):
+
+        def place(row: int, window: Window = window) -> str:
+            return f"window[{window.index}].main.{section}[serial {int(shared[row])}]"
+
+        yield from found_at(rule, np.flatnonzero(wrong), place, found)
+
+
 def check_edge(earlier: Window, later: Window) -> Iterator[Problem]:
     """Two windows in a row, at the frame that both have."""
     before, after = sides(earlier, True), sides(later, False)
     where = f"window[{later.index}].main"
     for section in ("units", "projectiles"):
         ours, theirs = before[section].keys, after[section].keys
-        missing = np.setxor1d(ours, theirs)
         yield from found_at(
             rules.EDGE_ENTRY,
-            missing,
+            np.setxor1d(ours, theirs),
             f"{where}.{section}[serial {{}}]",
             later.start,
         )
+        yield from _check_entries(earlier, later, section, np.intersect1d(ours, theirs))
     units = np.intersect1d(before["units"].keys, after["units"].keys)
     flying = np.intersect1d(before["projectiles"].keys, after["projectiles"].keys)
     for section, shift in _SERIAL_SHIFT.items():

@@ -76,10 +76,17 @@ SERIAL_TWICE = _strict("serial-twice", "A serial number is in a window once.", "
 SERIAL_RANGE = _strict(
     "serial-over-count", "A serial number is smaller than the header's number of units or projectiles.", "Header"
 )
+SERIAL_ORDER = _strict("serial-order", "Serial numbers count in order of first appearance in the match.", "Main chunk")
+SERIAL_OTHER = _strict("serial-of-another", "A serial number is one unit or projectile in every window.", "Main chunk")
 FLAGS = _strict(
     "flags-against-offsets",
     "What existed before a window is there from its first frame, what exists after it until its last.",
     "Main chunk",
+)
+TARGET_GONE = _strict(
+    "target-gone",
+    "A target exists for as long as it is aimed at: a key of kind 0 follows on the frame after its last.",
+    "Target tracks",
 )
 WEAPON_TWICE = _strict("weapon-twice", "A unit has one target track for each weapon.", "Target tracks")
 PIECE_TWICE = _strict("piece-twice", "A unit has one pose track for each piece.", "Pose tracks")
@@ -109,6 +116,11 @@ EDGE_ENTRY = _strict(
     "What exists at a frame on a boundary is in both windows: until the end of one and from the start of the other.",
     "Main chunk",
 )
+EDGE_FLAGS = _strict(
+    "flags-against-window",
+    "What existed before a window, or exists after it, is flagged so there, and nothing else is.",
+    "Main chunk",
+)
 EDGE = _strict("window-edge-differs", "A frame on a boundary has the same values in both windows.", "Header")
 CHANGE_ZERO = _strict("terrain-no-change", "A terrain row changes the height.", "Terrain chunk")
 HEIGHT_BEFORE = _strict(
@@ -117,6 +129,9 @@ HEIGHT_BEFORE = _strict(
 TEAM_TWICE = _strict("team-twice", "A team id is in the info chunk once.", "Info chunk")
 POSED_TWICE = _strict(
     "posed-definition", "A unit definition with posed pieces is listed once, and is a definition.", "Info chunk"
+)
+FOOTPRINTS = _strict(
+    "footprint-missing", "From recorder version 3 on each unit definition has a footprint.", "Versions"
 )
 HEADER_COUNT = _strict(
     "header-count", "The header's numbers of units, projectiles and features are what the track holds.", "Header"
