@@ -78,6 +78,9 @@ def test_seats_are_renumbered_densely_and_late_joiners_join_packet_ids() -> None
         ("a=1\nb=2;", {"a": "1", "b": "2"}, 1),
         ("junk\na=1;", {"a": "1"}, 1),
         ("a=1;/* open", {"a": "1"}, 0),
+        ("[]{a=1;\nb=2;", {"b": "2"}, 1),
+        ("[x] a=1;\nb=2;", {"b": "2"}, 1),
+        ("[x] // c\n/* c */ b=2;", {"b": "2"}, 1),
     ],
 )
 def test_the_grammar_of_scripts(text: str, pairs: dict[str, str], broken: int) -> None:
@@ -98,6 +101,14 @@ def test_a_section_is_numbered_as_the_engine_writes_numbers() -> None:
         assert [row["name"] for row in replay.tables["players"].rows()] == ["Ann", "Ben", "Cy"]
 
 
+@pytest.mark.parametrize("line", [b"[x\n", b"[x]/*\n", b"[x]{", b"a \t\n", b'a="\n', b"/*", b"[x]//\n"])
+def test_a_broken_script_takes_no_more_time_than_its_size(line: bytes) -> None:
+    began = time.process_time()
+    with ksreplay.open(build.demo(SCRIPT + line * (600_000 // len(line)), b"")) as replay:
+        assert replay.tables["players"]["name"].tolist() == ["Ann", "Ben", "Cy"]
+    assert time.process_time() - began < 8
+
+
 def test_options_and_restrictions() -> None:
     script = SCRIPT.replace(
         b"mapname", b"[modoptions]{a=1;}[mapoptions]{b=2;}[restrict]{unit0=tank;limit0=3;unit1=x;}mapname"
@@ -106,6 +117,17 @@ def test_options_and_restrictions() -> None:
         setup = replay.match.setup
         assert (setup.mod_options, setup.map_options) == ({"a": "1"}, {"b": "2"})
         assert setup.restrictions == {"tank": 3, "x": 0}
+
+
+def test_allies_of_a_side() -> None:
+    script = SCRIPT.replace(b"[allyteam3]{", b"[allyteam3]{numallies=2;ally1=9;ally0=1;ally2=3;")
+    with ksreplay.open(build.demo(script, b"")) as replay:
+        assert [row["allies"] for row in replay.tables["ally_teams"].rows()] == [[], [0]]
+    many = b"".join(b"[allyteam%d]{numallies=999999;}" % i for i in range(20_000))
+    began = time.process_time()
+    with ksreplay.open(build.demo(SCRIPT.replace(b"mapname", many + b"mapname"), b"")) as replay:
+        assert len(replay.tables["ally_teams"]) == 20_000
+    assert time.process_time() - began < 8
 
 
 def test_a_team_follows_its_player() -> None:

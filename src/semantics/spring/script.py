@@ -15,8 +15,8 @@ from ksreplay.formats.spring import FORMAT
 from ksreplay.limits import Limits
 from ksreplay.semantics.spring import rules
 
+_LONGEST_NAME = 4096
 _SPACE = re.compile(r"\s*")
-_NAME = re.compile(r"\[([^\]]{1,4096})\]")
 _KEY = re.compile(r"([^\s=]+)[ \t]*=[ \t]*")
 _QUOTED = re.compile(r'"([^"\n]*)"[ \t]*;+')
 _VALUE = re.compile(r"([^;\n]*)")
@@ -103,19 +103,20 @@ def parse(
                 _complain(problems, at - 1, "A closing brace without a section.")
             continue
         if text[at] == "[":
-            name = _NAME.match(text, at)
-            brace = _skip(text, name.end()) if name else at
-            if name is None or text[brace : brace + 1] != "{":
+            end = text.find("]", at, at + _LONGEST_NAME)
+            name = text[at + 1 : end].lower() if end >= 0 else ""
+            brace = _skip(text, end + 1) if name else at
+            if text[brace : brace + 1] != "{":
                 _complain(problems, at, "A section's name is not followed by an opening brace.")
-                at = _line_end(text, at)
+                at = max(_line_end(text, at), brace)
                 continue
             if len(stack) > limits.nesting:
                 _complain(problems, at, "Sections are nested too deeply.")
                 return root
             section = Section()
-            stack[-1].sections[name[1].lower()] = section
+            stack[-1].sections[name] = section
             stack.append(section)
-            path.append(name[1].lower())
+            path.append(name)
             at = brace + 1
             continue
         key = _KEY.match(text, at)
@@ -289,9 +290,10 @@ def seats(root: Section) -> Setup:
         players.append(Player(player_ids[index], section.get("name") or "", spectator, team, side, section, index))
     ally_teams = []
     for index, section in found_sides:
-        allies = (
-            section.integer(f"ally{n}") for n in range(min(section.integer("numallies", 0) or 0, len(found_sides)))
-        )
+        number = section.integer("numallies", 0) or 0
+        # What the section holds is looked through, not what it says how much there is.
+        listed = sorted((int(found[2]), key) for key in section.pairs if (found := _NUMBERED.match(key)))
+        allies = (section.integer(key) for n, key in listed if n < number and key == f"ally{n}")
         known = tuple(side_ids[ally] for ally in allies if ally in side_ids)
         ally_teams.append(AllyTeam(side_ids[index], section, index, known))
     ais = [
