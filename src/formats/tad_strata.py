@@ -164,7 +164,8 @@ def split(
     used: dict[int, int] = {}
     failed = np.flatnonzero(~clean(columns))
     if len(failed):
-        columns, used = _retry(module, pool, starts, ends, columns, failed, usual)
+        columns = _retry(module, pool, starts, ends, columns, failed, usual)
+        used = _unusual(columns, usual)
         if used:
             problems.add(
                 rules.SUBPACKET_STRATUM.problem(
@@ -177,11 +178,10 @@ def split(
 
 def _retry(
     module: Any, pool: Bytes, starts: Ints, ends: Ints, columns: Columns, failed: Ints, usual: dict[int, int]
-) -> tuple[Columns, dict[int, int]]:
+) -> Columns:
     """The failed payloads with every other set of sizes of the ids that they hold."""
     held = _holds(columns, failed)
     votes: dict[int, tuple[int, dict[int, int]]] = {}
-    used: dict[int, int] = {}
     options = [({}, *group) for group in GROUPS]
     sets = [tuple(choice) for choice in itertools.product(*options)]
     sets = [choice for choice in sets if 0 < sum(1 for part in choice if part) <= _TOGETHER]
@@ -205,13 +205,19 @@ def _retry(
         for number, part in enumerate(choice):
             if part:
                 votes[number] = (votes.get(number, (0, part))[0] + len(good), part)
-                used |= part
         left = np.ones(len(failed), bool)
         left[touched[good]] = False
         failed, held = failed[left], held[left]
         if not len(failed):
             break
-    return _follow(module, pool, starts, ends, columns, votes, usual), used
+    return _follow(module, pool, starts, ends, columns, votes, usual)
+
+
+def _unusual(columns: Columns, usual: dict[int, int]) -> dict[int, int]:
+    """Ids of which some were read with another size than the first that is tried -> that size."""
+    sizes = rules_table(usual)["rules"][columns.ids]
+    rows = np.flatnonzero((sizes > 0) & (columns.lengths != sizes) & (columns.states == tad_walk.WHOLE))
+    return dict(zip(columns.ids[rows].tolist(), columns.lengths[rows].tolist(), strict=True))
 
 
 def _pick(columns: Columns, rows: Ints) -> Columns:

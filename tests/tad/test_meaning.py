@@ -285,6 +285,15 @@ def test_chat_of_every_kind_is_private() -> None:
     assert list(hidden["sectors"]["private_text"]) == [None] * 3
 
 
+def test_only_sizes_that_the_file_shows_are_named() -> None:
+    """The weapon-id patch changes three ids together; of the two that do not occur nothing is known."""
+    wide, usual = b"\x0d" + b"\x09" * 38, b"\x0d" + b"\x09" * 35
+    assert tape((1, wide + b"\x06")).info(full=True)["details"]["strata"] == {"0x0d": 39}
+    replay = tape((1, wide + b"\x06"), (1, b"\x0f" + b"\x07" * 7 + b"\x06"))
+    assert replay.stream.strata == {0x0D: 39, 0x0F: 8}
+    assert tape((1, usual), (1, b"\x77")).stream.strata == {}
+
+
 def test_data_between_recorders() -> None:
     """A known subtype, an unknown one, and the form of a first version, which fills its packet without a length."""
     payloads = (b"\xfb\x04\x02\x11\0\0\0\x06", b"\xfb\x01\x63z", b"\xfb\x09\x04\x02\x02")
