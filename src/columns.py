@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Self
 
@@ -48,6 +48,36 @@ def gather_bytes(
         data[offsets[row] : offsets[end]] = source[spans_index(starts[row:end], lengths[row:end])]
         row = end
     return offsets, data
+
+
+class Derived:
+    """A numpy column that follows from another one value by value: ``make(source)``, made whenever it is asked for.
+
+    Seconds of ticks, degrees of an angle's word, world units of a fixed point number: what is kept is the narrow
+    array, which other columns mostly hold anyway.
+    """
+
+    def __init__(self, source: NDArray[Any], make: Callable[[NDArray[Any]], NDArray[Any]]) -> None:
+        self.source = source
+        self.make = make
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.make(self.source[:0]).dtype
+
+    @property
+    def nbytes(self) -> int:
+        return self.source.nbytes
+
+    def take(self, rows: Any) -> Self:
+        """The rows of an index array, a boolean mask or a slice."""
+        return type(self)(self.source[rows], self.make)
+
+    def array(self) -> NDArray[Any]:
+        return self.make(self.source)
 
 
 class Ragged:

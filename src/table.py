@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Lists, Ragged, Strings
+from ksreplay.columns import Binary, Derived, Lists, Ragged, Strings
 from ksreplay.text import printable
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class Table:
         return self._length
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        values = self._columns[name]
+        values = self.column(name)
         if not isinstance(values, Ragged):
             result: NDArray[Any] = values
             return result
@@ -203,8 +203,12 @@ class Table:
         return iter(self.schema.names)
 
     def column(self, name: str) -> Any:
-        """The column as it is stored: a numpy array, `Strings`, `Binary` or `Lists`."""
-        return self._columns[name]
+        """The column as outputs take it: a numpy array, `Strings`, `Binary` or `Lists`.
+
+        An array that follows from another (`Derived`) is made anew by every call.
+        """
+        values = self._columns[name]
+        return values.array() if isinstance(values, Derived) else values
 
     def valid(self, name: str) -> NDArray[np.bool_] | None:
         """bool array, True where there is a value; None where nothing is null."""
@@ -215,7 +219,7 @@ class Table:
         return Table(
             self.schema,
             {
-                name: values.take(rows) if isinstance(values, Ragged) else values[rows]
+                name: values.take(rows) if isinstance(values, Ragged | Derived) else values[rows]
                 for name, values in self._columns.items()
             },
             {name: None if mask is None else mask[rows] for name, mask in self._valid.items()},
@@ -344,6 +348,10 @@ def nulls(column: Column, length: int) -> Any:
 def _coerce(table: str, column: Column, values: Any) -> Any:
     wanted = {"string": Strings, "binary": Binary}.get(column.dtype, Lists if column.item_dtype else None)
     if wanted is None:
+        if isinstance(values, Derived):
+            if values.dtype != column.dtype:
+                raise ValueError(f"table {table}: column {column.name!r} holds {values.dtype}, not {column.dtype}")
+            return values
         array = np.asarray(values)
         if array.dtype == column.dtype:
             return array

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ksreplay.columns import Lists, Strings
+from ksreplay.columns import Derived, Lists, Strings
 from ksreplay.table import Column, Schema, Table
 from samples import SCHEMA, TEXTS, sample, things
 
@@ -124,3 +124,24 @@ def test_big_endian_and_strided_columns_become_native() -> None:
     table = Table.build(schema, {"a": records["a"], "b": records["b"]})
     assert table["a"].dtype == np.dtype("int32") and table.to_arrow()["a"].to_pylist() == [1, 2, 3]
     assert table.to_arrow()["b"].to_pylist() == [0, 0, 0]
+
+
+def test_a_derived_column_is_made_when_it_is_asked_for() -> None:
+    schema = Schema("t", (Column("tick", "int32"), Column("time_s", "float64", nullable=True)))
+    made: list[int] = []
+
+    def seconds(ticks: np.ndarray) -> np.ndarray:
+        made.append(len(ticks))
+        return ticks / 30
+
+    ticks = np.arange(0, 300, 30, dtype=np.int32)
+    table = Table.build(schema, {"tick": ticks, "time_s": Derived(ticks, seconds)}, {"time_s": ticks < 200})
+    assert sum(made) == 0 and table.nbytes == 2 * ticks.nbytes
+    assert table["time_s"].tolist() == list(range(10)) and sum(made) == 10
+    assert [row["time_s"] for row in table.slice(5, 8).rows()] == [5.0, 6.0, None]
+    assert table.filter(ticks > 200)["time_s"].tolist() == [7.0, 8.0, 9.0]
+    assert table.select(["time_s"]).head(2)["time_s"].tolist() == [0.0, 1.0]
+    assert sum(made) == 10 + 3 + 3 + 2
+    assert len(table.without_private()) == 10
+    with pytest.raises(ValueError, match="holds float64, not int32"):
+        Table.build(schema, {"tick": Derived(ticks, seconds), "time_s": ticks / 30})

@@ -78,17 +78,32 @@ def _read(file: Any, limits: Limits, compressed: int | None = None) -> bytes:
     bound = limits.file_bytes
     if compressed is not None:
         bound = min(bound, max(limits.ratio_floor, compressed * limits.inflate_ratio))
-    data: bytes = b"".join(_blocks(file, bound + 1))
+    # joining one block makes no copy
+    data: bytes = b"".join(_blocks(file, bound + 1, _left(file)))
     if len(data) > bound:
         _check_size(len(data), limits)
         raise LimitExceeded("the .zip member inflates too far", code="inflate-ratio", where="archive", expected=bound)
     return data
 
 
-def _blocks(file: Any, size: int) -> Iterator[bytes]:
-    """Up to ``size`` bytes. A file sets aside what it is asked for, so it is never asked for the whole bound."""
-    while size > 0 and (block := file.read(min(size, _BLOCK))):
+def _left(file: Any) -> int:
+    """How many bytes a file on disk still holds, 0 where that cannot be told."""
+    try:
+        size = os.fstat(file.fileno()).st_size - file.tell()
+    except (AttributeError, OSError, ValueError):
+        return 0
+    return max(0, int(size))
+
+
+def _blocks(file: Any, size: int, first: int) -> Iterator[bytes]:
+    """Up to ``size`` bytes, the ``first`` of them in one block.
+
+    A file sets aside what it is asked for, so it is never asked for the whole bound.
+    """
+    ask = max(first, _BLOCK)
+    while size > 0 and (block := file.read(min(size, ask))):
         size -= len(block)
+        ask = _BLOCK
         yield block
 
 

@@ -20,8 +20,10 @@ from ksreplay.formats import tad_rules as rules
 from ksreplay.kernels import tad_lockstep
 from ksreplay.rules import Rule
 
-#: A record's length is 16 bits, so nothing larger was ever compressed into one.
-LARGEST = 65_536
+#: A record's length is 16 bits, so nothing larger was ever compressed into one. Subpackets' sizes and places fit too.
+LARGEST = 65_535
+#: Places in what is unpacked are 32 bits with a sign.
+_MOST = (1 << 31) - (1 << 20)
 
 #: Status bit of the kernel -> rule.
 BROKEN = (
@@ -43,8 +45,8 @@ def view(module: ModuleType, array: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class InflatedAll:
-    """Output of all payloads behind each other; row i is ``data[starts[i]:ends[i]]``; status: bits of the kernel."""
+class Unpacked:
+    """Payloads behind each other; row i is ``data[starts[i]:ends[i]]``; status: bits of the kernel."""
 
     data: NDArray[np.uint8]
     starts: NDArray[np.int64]
@@ -52,63 +54,54 @@ class InflatedAll:
     status: NDArray[np.uint8]
 
 
-def inflate_all(
+def unpack_all(
     data: NDArray[np.uint8],
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
+    packed: NDArray[np.bool_],
     *,
     bound: int,
     zero_fill: bool = True,
     cap: int = LARGEST,
     pad: int = 0,
-) -> InflatedAll:
-    """Inflates the payloads ``data[starts[i]:ends[i]]``; what goes wrong is in their status, never raised.
+) -> Unpacked:
+    """The payloads ``data[starts[i]:ends[i]]``, inflated where they are ``packed``, and ``pad`` zero bytes.
 
-    With ``pad`` the output begins with ``data`` itself and ends with so many zero bytes, and rows count from there:
-    one pool for what is stored plain and what is not. A word of two bytes gives at most 17, so a payload of n bytes
-    gives at most 8 n; ``cap`` bounds each as well.
-    Raises LimitExceeded where all together pass ``bound`` bytes.
+    What goes wrong with one is in its status, never raised. A word of two bytes gives at most 17, so a payload of n
+    bytes gives at most 8 n; ``cap`` bounds each as well.
+    Raises LimitExceeded where what is inflated passes ``bound`` bytes.
     """
     module = kernel()
-    caps = np.minimum((ends - starts) * 8 + 16, cap)
+    sizes = ends - starts
+    caps = np.minimum(sizes * 8 + 16, cap)
     count = len(starts)
+    plain = int(sizes[~packed].sum())
+    bound = min(bound + plain, _MOST)  # what is stored plain is bounded by the file
     if not kernels.is_compiled(module):
         within = partial(_check, bound=bound)
-        found = InflatedAll(*tad_lockstep.inflate(module, data, starts, ends, caps, zero_fill, within))
-        if not pad:
-            return found
-        pool = np.concatenate([data, found.data, np.zeros(pad, np.uint8)])
-        return InflatedAll(pool, found.starts + len(data), found.ends + len(data), found.status)
-    front = len(data) if pad else 0
-    out = np.empty(front + int((ends - starts).sum()) * 3 // 2 + cap + pad, np.uint8)
-    out[:front] = data[:front]
-    out_starts, out_ends = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    status = np.zeros(count, np.uint8)
-    done, position = 0, front
-    while done < count:
-        done = module.inflate(
-            data,
-            starts,
-            ends,
-            done,
-            count,
-            out[: len(out) - pad],
-            position,
-            caps,
-            zero_fill,
-            out_starts,
-            out_ends,
-            status,
+        out, out_starts, out_ends, status = tad_lockstep.unpack(
+            module, data, starts, ends, packed, caps, zero_fill, within
         )
-        position = int(out_ends[done - 1]) if done else front
-        if done < count:
-            _check(position - front, bound)
-            grown = np.empty(len(out) * 3 // 2 + cap + pad, np.uint8)
-            grown[:position] = out[:position]
-            out = grown
-    _check(position - front, bound)
+        return Unpacked(np.concatenate([out, np.zeros(pad, np.uint8)]), out_starts, out_ends, status)
+    # a guess; most of what it is too much is never touched
+    out = np.empty(plain + (int(sizes.sum()) - plain) * 2 + cap + pad, np.uint8)
+    out_starts, out_ends = np.empty(count, np.int64), np.empty(count, np.int64)
+    status = np.empty(count, np.uint8)
+    done = position = 0
+    while True:
+        done = module.unpack(
+            data, starts, ends, packed.view(np.uint8), done, count, out[: len(out) - pad], position, caps, zero_fill,
+            out_starts, out_ends, status,
+        )  # fmt: skip
+        position = int(out_ends[done - 1]) if done else 0
+        _check(position, bound)
+        if done == count:
+            break
+        grown = np.empty(len(out) * 3 // 2 + cap + pad, np.uint8)
+        grown[:position] = out[:position]
+        out = grown
     out[position : position + pad] = 0
-    return InflatedAll(out[: position + pad], out_starts, out_ends, status)
+    return Unpacked(out[: position + pad], out_starts, out_ends, status)
 
 
 def _check(size: int, bound: int) -> None:
@@ -125,9 +118,10 @@ def inflate(data: bytes, *, zero_fill: bool = True, cap: int = LARGEST) -> tuple
     out = np.empty(room, np.uint8)
     ends, starts = np.zeros(1, np.int64), np.zeros(1, np.int64)
     status = np.zeros(1, np.uint8)
-    module.inflate(
-        data, view(module, np.zeros(1, np.int64)), view(module, np.array([len(data)])), 0, 1, view(module, out), 0,
-        view(module, np.array([room])), zero_fill, view(module, starts), view(module, ends), view(module, status),
+    module.unpack(
+        data, view(module, np.zeros(1, np.int64)), view(module, np.array([len(data)])),
+        view(module, np.ones(1, np.uint8)), 0, 1, view(module, out), 0, view(module, np.array([room])), zero_fill,
+        view(module, starts), view(module, ends), view(module, status),
     )  # fmt: skip
     return out[: int(ends[0])].tobytes(), int(status[0])
 

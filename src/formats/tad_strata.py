@@ -18,7 +18,7 @@ from ksreplay import kernels
 from ksreplay.columns import spans_index
 from ksreplay.errors import Problems
 from ksreplay.formats import tad_rules as rules
-from ksreplay.formats.tad_lz77 import view
+from ksreplay.formats.tad_lz77 import LARGEST, view
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_lockstep, tad_walk
 
@@ -52,8 +52,8 @@ _ZERO, _COMMAND, _COMMAND_SIZE, _RECORDER_DATA = 0x00, 0x2E, 9, 0xFB
 class Columns:
     """Subpackets of payloads: one entry each, and ``firsts`` with one more than payloads."""
 
-    offsets: Ints
-    lengths: NDArray[np.int32]
+    offsets: NDArray[np.int32]
+    lengths: NDArray[np.uint16]
     ids: Bytes
     states: Bytes
     firsts: Ints
@@ -88,10 +88,12 @@ def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules, opaqu
     """All payloads ``pool[starts[i]:ends[i]]`` split by one set of sizes; an ``opaque`` one is one span."""
     if opaque is None:
         opaque = np.zeros(len(starts), np.uint8)
+    widest = int((ends - starts).max()) if len(starts) else 0
+    if widest > LARGEST or len(pool) >= 1 << 31:
+        raise ValueError("a payload has at most 65,535 bytes, and all together less than 2 GiB")
     if not kernels.is_compiled(module):
         return Columns(*tad_lockstep.walk(module, pool, starts, ends, opaque, table))
     count = len(starts)
-    widest = int((ends - starts).max()) if count else 0
     room = int((ends - starts).sum()) // 6 + widest + 64
     firsts = np.zeros(count + 1, np.int64)
     columns = _empty(room)
@@ -112,7 +114,7 @@ def walk(module: Any, pool: Bytes, starts: Ints, ends: Ints, table: Rules, opaqu
 
 
 def _empty(room: int) -> tuple[Any, ...]:
-    return np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.uint8), np.empty(room, np.uint8)
+    return np.empty(room, np.int32), np.empty(room, np.uint16), np.empty(room, np.uint8), np.empty(room, np.uint8)
 
 
 def replace(columns: Columns, other: Columns, rows: Ints) -> Columns:

@@ -52,7 +52,7 @@ class Clock:
 
 @dataclass
 class Packets:
-    """One entry a packet record. A payload is ``pool[starts[i]:ends[i]]``; the pool begins with the file itself."""
+    """One entry a packet record. A payload is ``pool[starts[i]:ends[i]]``, inflated; they lie there in file order."""
 
     offsets: Ints  # of the record in the file
     lengths: Ints
@@ -81,60 +81,78 @@ class Packets:
 
 @dataclass
 class Stream:
-    """The subpackets of all packets, one entry each, in file order; those of packet i are firsts[i] to firsts[i+1]."""
+    """The subpackets of all packets, one entry each, in file order; those of packet i are firsts[i] to firsts[i+1].
+
+    Millions of subpackets make every array that is kept long, so what follows from others is made when it is asked for.
+    """
 
     packets: Packets
     firsts: Ints  # one more than packets
-    offsets: Ints  # of the subpacket in the pool
-    lengths: NDArray[np.int32]
+    offsets: NDArray[np.int32]  # of the subpacket in the pool
+    lengths: NDArray[np.uint16]
     ids: Bytes
     states: Bytes  # codes of the kernel tad_walk
-    tick: Ticks  # of syncs, -1 for events and where it is unknown
-    low: Ticks  # ticks of the syncs around an event, -1 where not in one stretch of clock and speed
-    high: Ticks
-    breaks: Bytes  # 1 at a base that is not the tick expected next
+    low: Ticks  # a sync's tick, and a base's; of an event those of the syncs around it, -1 where not in one stretch of
+    high: Ticks  # clock and speed
+    jumps: Ints  # bases, and syncs with a tick of their own, that are not the tick expected next
     strata: dict[int, int]  # ids read with another size than usual -> that size
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    @cached_property
+    @property
     def records(self) -> NDArray[np.int32]:
         """Number of the packet record of each subpacket."""
         return np.repeat(np.arange(len(self.packets), dtype=np.int32), np.diff(self.firsts))
 
-    @cached_property
+    def records_of(self, rows: Ints | int) -> NDArray[np.int32]:
+        """Number of the packet record of each of these subpackets."""
+        if np.size(rows) * 8 > len(self):
+            return self.records[rows]
+        return (np.searchsorted(self.firsts, rows, "right") - 1).astype(np.int32)
+
+    def senders_of(self, rows: Ints | int) -> Bytes:
+        return self.packets.senders[self.records_of(rows)]
+
+    @property
     def senders(self) -> Bytes:
         return np.repeat(self.packets.senders, np.diff(self.firsts))
 
-    def places(self) -> NDArray[np.int32]:
+    @property
+    def tick(self) -> Ticks:
+        """The tick of each sync and base; -1 for events and where it is unknown."""
+        timed = self._with_ids(_BASE)
+        timed &= self.states == tad_walk.WHOLE
+        timed |= self.is_sync
+        return np.where(timed, self.low, np.int32(-1))
+
+    def places(self) -> NDArray[np.uint16]:
         """Offset of each subpacket in its inflated payload."""
-        found = np.empty(len(self), np.int32)
-        for first in range(0, len(self), _PIECE):
-            piece = slice(first, first + _PIECE)
-            found[piece] = self.offsets[piece] - self.packets.starts[self.records[piece]]
+        starts = np.repeat(self.packets.starts.astype(np.int32), np.diff(self.firsts))
+        return np.subtract(self.offsets, starts, out=starts).astype(np.uint16)
+
+    def _with_ids(self, *ids: int) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = (
+            self.ids == ids[0]
+        )  # a comparison an id is several times faster than a table of all ids
+        for number in ids[1:]:
+            found |= self.ids == number
         return found
 
     @cached_property
     def _by_id(self) -> tuple[Ints, Ints]:
         """Events sorted by id, in file order within one, and where each id begins among them."""
-        # syncs, the most by far, are left out: sorting them as well would cost more than everything else here
-        events = self._with_ids(np.isin(np.arange(256), SYNCS, invert=True))
+        # syncs and bases, the most by far, are left out: sorting them as well would cost more than everything else here
+        events = np.flatnonzero(~self._with_ids(*SYNCS, _BASE))
         ids = self.ids[events]
         begins = np.zeros(257, np.int64)
         np.cumsum(np.bincount(ids, minlength=256), out=begins[1:])
         return events[np.argsort(ids, kind="stable")], begins
 
-    def _with_ids(self, wanted: NDArray[np.bool_]) -> Ints:
-        found: Ints = np.flatnonzero(wanted[self.ids])
-        return found
-
     def rows(self, *ids: int) -> Ints:
         """The subpackets with one of these ids that are whole, in file order."""
-        if not set(ids).isdisjoint(SYNCS):
-            wanted = np.zeros(256, bool)
-            wanted[list(ids)] = True
-            found = self._with_ids(wanted)
+        if not set(ids).isdisjoint((*SYNCS, _BASE)):
+            found = np.flatnonzero(self._with_ids(*ids))
         else:
             order, begins = self._by_id
             pieces = [order[begins[number] : begins[number + 1]] for number in ids]
@@ -143,9 +161,16 @@ class Stream:
         return found if whole.all() else found[whole]
 
     @cached_property
+    def is_sync(self) -> NDArray[np.bool_]:
+        """Whether each subpacket is a whole unit sync, in any of the three forms."""
+        found = self._with_ids(*SYNCS)
+        found &= self.states == tad_walk.WHOLE
+        return found
+
+    @property
     def syncs(self) -> Ints:
-        """The subpackets that are unit syncs, in any of the three forms."""
-        return self.rows(*SYNCS)
+        """The subpackets that are unit syncs."""
+        return np.flatnonzero(self.is_sync)
 
     def bodies(self, rows: Ints, dtype: np.dtype[Any]) -> NDArray[np.void]:
         """The bodies behind the id bytes of these subpackets, all of one id, as one structured array.
@@ -160,7 +185,7 @@ class Stream:
             found: NDArray[np.void] = bodies[self.offsets[rows] + 1].view(dtype)
             return found
         index = (self.offsets[rows] + 1)[:, None] + np.arange(size)
-        index[:, split:] += np.maximum(self.lengths[rows] - 1 - size, 0)[:, None]
+        index[:, split:] += np.maximum(self.lengths[rows].astype(np.int64) - 1 - size, 0)[:, None]
         wider: NDArray[np.void] = pool[index].view(dtype).reshape(len(rows))
         return wider
 
@@ -193,30 +218,25 @@ def read_packets(
     senders, flags = (word >> np.uint64(32)).astype(np.uint8), (word >> np.uint64(40)).astype(np.uint8)
     starts = np.minimum(offsets + tad.PREFIX, offsets + lengths)
     ends = offsets + lengths
-    status = np.zeros(len(offsets), np.uint8)
     kinds = np.zeros(len(offsets), np.uint8)
-    packets = Packets(offsets, lengths, dt, senders, flags, file, starts, ends, status, kinds)
     short = lengths < tad.PREFIX
-    strange = ~short & (packets.flags != PLAIN) & (packets.flags != COMPRESSED)
+    packed = flags == COMPRESSED
+    strange = ~short & ~packed & (flags != PLAIN)
     # A note in the place of the flag begins there.
-    begins = np.flatnonzero(strange & _could_be_marker(packets.flags))
+    begins = np.flatnonzero(strange & _could_be_marker(flags))
     noted = begins[_is_marker(file, starts[begins] - 1, ends[begins])]
     starts[noted] -= 1
     strange[noted] = False
     kinds[strange] = tad_walk.NO_SUBPACKETS
-    squeezed = np.flatnonzero(~short & (packets.flags == COMPRESSED))
-    inflated = lz77.inflate_all(
-        file, starts[squeezed], ends[squeezed], bound=limits.inflated_bytes, zero_fill=zero_fill, pad=PAD
-    )
-    packets.pool = inflated.data
-    starts[squeezed], ends[squeezed] = inflated.starts, inflated.ends
-    status[squeezed] = inflated.status
+    unpacked = lz77.unpack_all(file, starts, ends, packed, bound=limits.inflated_bytes, zero_fill=zero_fill, pad=PAD)
+    pool, starts, ends = unpacked.data, unpacked.starts, unpacked.ends
+    packets = Packets(offsets, lengths, dt, senders, flags, pool, starts, ends, unpacked.status, kinds)
     if version == 3:
         known = kinds == 0
         known[noted] = False
         starts[known] = np.minimum(starts[known] + 4, ends[known])
-    full = np.flatnonzero((kinds == 0) & (ends > starts) & _could_be_marker(packets.pool[np.minimum(starts, ends - 1)]))
-    kinds[full[_is_marker(packets.pool, starts[full], ends[full])]] = tad_walk.MARKER
+    full = np.flatnonzero((kinds == 0) & (ends > starts) & _could_be_marker(pool[starts]))
+    kinds[full[_is_marker(pool, starts[full], ends[full])]] = tad_walk.MARKER
     kinds[noted] = tad_walk.MARKER
     _report(packets, short, strange, problems)
     return packets
@@ -272,21 +292,22 @@ def read_stream(
         module, packets.pool, packets.starts, packets.ends, packets.kinds, problems, packets.offsets, preferred
     )
     offsets, lengths, ids, states, firsts = columns
-    tick, low, high, breaks = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
-    return Stream(packets, firsts, offsets, lengths, ids, states, tick, low, high, breaks, strata)
+    low, high, jumps = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
+    return Stream(packets, firsts, offsets, lengths, ids, states, low, high, jumps, strata)
 
 
 def _ticks(
-    module: Any, packets: Packets, offsets: Ints, ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
-) -> tuple[Ticks, Ticks, Ticks, Bytes]:
+    module: Any, packets: Packets, offsets: NDArray[np.int32], ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
+) -> tuple[Ticks, Ticks, Ints]:
     counters, known = clock.counters, clock.known
     if not kernels.is_compiled(module):
         senders = np.repeat(packets.senders, np.diff(firsts))
-        return tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
-    tick, low, high = (np.empty(len(ids), np.int32) for _ in range(3))
-    breaks = np.empty(len(ids), np.uint8)
-    module.ticks(
-        packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, counters, known, tick, low,
-        high, breaks, np.empty(256, np.int64),
-    )  # fmt: skip
-    return tick, low, high, breaks
+        low, high, breaks = tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
+    else:
+        low, high = np.empty(len(ids), np.int32), np.empty(len(ids), np.int32)
+        breaks = np.zeros(len(ids), np.uint8)
+        module.ticks(
+            packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, counters, known, low,
+            high, breaks, np.empty(256, np.int64),
+        )  # fmt: skip
+    return low, high, np.flatnonzero(breaks)

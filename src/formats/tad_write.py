@@ -81,11 +81,10 @@ class Draft:
         payload = self.changed.get(number)
         same = payload is None and not (self.drop_prefix and self.prefixed and packets.kinds[number] == 0)
         start, end = int(packets.starts[number]), int(packets.ends[number])
-        if flag not in (PLAIN, COMPRESSED):  # no flag, or a note in the place of one: the payload is in the file itself
-            front = self.data[packets.offsets[number] + tad.PREFIX - 1 : start]
-            return tad_build.record(head + front + (self.data[start:end] if payload is None else payload))
         if payload is None:
             payload = packets.pool[start:end].tobytes()
+        if flag not in (PLAIN, COMPRESSED):  # no flag, or a note in the place of one: the payload ends the record
+            return tad_build.record(head + stored[tad.PREFIX - 1 : len(stored) - (end - start)] + payload)
         if self.prefixed and not self.drop_prefix and packets.kinds[number] == 0:
             payload = packets.pool[max(0, start - 4) : start].tobytes() + payload
         plain = flag == PLAIN or (self.plain and len(payload) <= MOST_PAYLOAD)
@@ -184,7 +183,7 @@ def unwrapped(draft: Draft) -> bytes:
 
 
 def insert_bases(
-    draft: Draft, packets: Packets, firsts: NDArray[np.int64], offsets: NDArray[np.int64], ids: NDArray[np.uint8],
+    draft: Draft, packets: Packets, firsts: NDArray[np.int64], offsets: NDArray[np.int32], ids: NDArray[np.uint8],
     tick: NDArray[np.int32], takes: tuple[int, ...], base: int,
 ) -> None:  # fmt: skip
     """Give the first kept record with syncs of every sender a base, so that a part of a recording keeps its ticks."""

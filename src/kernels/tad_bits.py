@@ -13,7 +13,7 @@ READ = 0
 SHORT = 1  # the bits end inside a field
 FAMILY = 2  # a type that nobody knows as ground or air
 ORDER = 3  # slots that do not ascend, or pass the unit limit
-TYPE = 4  # an entry of type 0 or past the catalog
+TYPE = 4  # an entry of type 0
 REST = 5  # a byte or more is left over, or what is left is not zero
 
 # what the status says
@@ -38,40 +38,69 @@ STATUS_COLUMNS = (
 )  # fmt: skip
 
 
-def take(pool: Any, at: int, width: int) -> int:
-    """`width` bits (up to 32) at bit `at`, unsigned."""
-    byte = at >> 3
-    shift = at & 7
-    value: int = pool[byte]
-    have = 8 - shift
-    value >>= shift
-    while have < width:
-        byte += 1
-        piece = pool[byte]
-        value |= piece << have
-        have += 8
-    one = 1
-    return value & ((one << width) - 1)
+# `words` are the pool's bytes as 64-bit little-endian words, one at every byte: a load gives any 57 bits.
 
 
-def signed_bits(pool: Any, at: int, width: int) -> int:
-    """`width` bits at bit `at`, two's complement."""
-    one = 1
-    value = take(pool, at, width)
-    if value >> (width - 1):
-        value -= one << width
-    return value
+def air_size(head: int) -> int:
+    """Bits of an air entry behind its type; `head` are its first bits."""
+    if head & 3 == 1:
+        flags = head >> 2
+        return (
+            12
+            + 32 * (flags & 1)
+            + 16 * ((flags >> 3 & 1) + (flags >> 4 & 1) + (flags >> 6 & 1))
+            + 96 * (flags >> 5 & 1)
+        )
+    if head & 3 == 2:
+        return 197 + 16 * (head >> 2 & 1)
+    return 4
+
+
+def skim(
+    words: Any,
+    starts: Any,
+    ends: Any,
+    numbers: Any,
+    width: int,
+    limit: int,
+    families: Any,
+    needed: Any,
+) -> None:
+    """What stops each of the syncs `numbers`: `needed[n]` is its first type without a family, else 0."""
+    mask = (1 << width) - 1
+    for n in range(len(numbers)):
+        at = starts[numbers[n]]
+        end = ends[numbers[n]]
+        at <<= 3
+        end <<= 3
+        before = -1
+        needed[n] = 0
+        while end - at >= 20 + width:
+            word = words[at >> 3] >> (at & 7)
+            slot = word & 0xFFFF
+            unit = word >> 16 & mask
+            if slot <= before or slot >= limit or unit == 0:
+                break
+            before = slot
+            at += 16 + width
+            head = word >> (16 + width)
+            if families[unit] == 1:
+                at += 3 + 32 * (head >> 1 & 3)
+            elif families[unit] == 2:
+                at += air_size(head)
+            else:
+                needed[n] = unit
+                break
 
 
 def decode(
-    pool: Any,
+    words: Any,
     starts: Any,
     ends: Any,
     first: int,
     last: int,
     width: int,
     limit: int,
-    types: int,
     families: Any,
     ground: Any,
     air: Any,
@@ -80,24 +109,27 @@ def decode(
     num_air: int,
     num_status: int,
     result: Any,
-    needed: Any,
     kind: Any,
     entries: Any,
 ) -> tuple[int, int, int, int]:
-    """Read syncs `first` to `last - 1`, whose bits behind the tick are `pool[starts[i]:ends[i]]`.
+    """Read syncs `first` to `last - 1`, whose bits behind the tick are bytes `starts[i]` to `ends[i]` of the pool.
 
-    `width` is that of a type index, `limit` the unit limit and `types` one more than the last type; `families[type]`
-    tells ground from air. Fills rows of `ground`, `air` and `status` from `num_ground`, `num_air`, `num_status` on,
-    and for each sync `result` (why it did not read; its rows are then taken back), `needed` (the type without a
-    family), `kind` (what its status says) and `entries`. Returns (number of the first sync whose rows might not fit
-    any more or `last`, the three row counts).
+    `width` is that of a type index, `limit` the unit limit; `families[type]` tells ground from air. Fills `ground`,
+    `air` and `status` (column, row) from rows `num_ground`, `num_air`, `num_status` on, and for each sync `result`
+    (why it did not read; its rows are then taken back), `kind` (what its status says) and `entries`. Returns (number
+    of the first sync whose rows might not fit any more or `last`, the three row counts).
     """
-    room_ground = len(ground)
-    room_air = len(air)
-    room_status = len(status)
+    room_ground = ground.shape[1]
+    room_air = air.shape[1]
+    room_status = status.shape[1]
+    mask = (1 << width) - 1
+    sign = 1
+    sign <<= 31
     for i in range(first, last):
-        at = starts[i] * 8
-        end = ends[i] * 8
+        at = starts[i]
+        end = ends[i]
+        at <<= 3
+        end <<= 3
         most = (end - at) // (width + 19) + 1
         if room_ground - num_ground < most or room_air - num_air < most or room_status - num_status < 1:
             return i, num_ground, num_air, num_status
@@ -106,182 +138,166 @@ def decode(
         why = 0
         order = 0
         before = -1
-        needed[i] = 0
-        kind[i] = 0
+        said = 0
         while True:
             if end - at < 16:
                 why = 1
                 break
-            slot = take(pool, at, 16)
-            at += 16
+            word = words[at >> 3] >> (at & 7)
+            slot = word & 0xFFFF
             if slot == 0xFFFF:
+                at += 16
                 break
             if slot <= before or slot >= limit:
                 why = 3
                 break
             before = slot
-            if end - at < width + 4:
+            if end - at < width + 20:
                 why = 1
                 break
-            unit = take(pool, at, width)
-            at += width
-            if unit == 0 or unit >= types:
+            unit = word >> 16 & mask
+            if unit == 0:
                 why = 4
                 break
-            family = families[unit]
-            if family == 1:
-                count = take(pool, at + 1, 2)
+            head = word >> (16 + width)
+            at += 16 + width
+            if families[unit] == 1:
+                count = head >> 1 & 3
                 if end - at < 3 + 32 * count:
                     why = 1
                     break
-                ground[g, 0] = i
-                ground[g, 1] = order
-                ground[g, 2] = slot
-                ground[g, 3] = unit
-                ground[g, 4] = take(pool, at, 1)
-                ground[g, 5] = count
                 at += 3
+                ground[0, g] = i
+                ground[1, g] = order
+                ground[2, g] = slot
+                ground[3, g] = unit
+                ground[4, g] = head & 1
+                ground[5, g] = count
                 for k in range(3):
+                    word = 0
                     if k < count:
-                        ground[g, 6 + 2 * k] = signed_bits(pool, at, 16)
-                        ground[g, 7 + 2 * k] = signed_bits(pool, at + 16, 16)
+                        word = words[at >> 3] >> (at & 7)
                         at += 32
-                    else:
-                        ground[g, 6 + 2 * k] = 0
-                        ground[g, 7 + 2 * k] = 0
+                    ground[6 + 2 * k, g] = (word & 0x7FFF) - (word & 0x8000)
+                    ground[7 + 2 * k, g] = (word >> 16 & 0x7FFF) - (word >> 16 & 0x8000)
                 g += 1
-            elif family == 2:
-                for k in range(4, 19):
-                    air[a, k] = 0
-                air[a, 0] = i
-                air[a, 1] = order
-                air[a, 2] = slot
-                air[a, 3] = unit
-                selector = take(pool, at, 2)
-                air[a, 4] = selector
+            elif families[unit] == 2:
+                size = air_size(head)
+                if end - at < size:
+                    why = 1
+                    break
+                size += at
+                for k in range(5, 18):
+                    air[k, a] = 0
+                air[0, a] = i
+                air[1, a] = order
+                air[2, a] = slot
+                air[3, a] = unit
+                air[4, a] = head & 3
                 at += 2
-                if selector == 1:
-                    if end - at < 8:
-                        why = 1
-                        break
-                    flags = take(pool, at, 8)
-                    air[a, 5] = flags
+                if head & 3 == 1:
+                    flags = head >> 2 & 0xFF
+                    air[5, a] = flags
                     at += 8
-                    size = 2
                     if flags & 1:
-                        size += 32
-                    if flags & 16:
-                        size += 16
-                    if flags & 8:
-                        size += 16
-                    if flags & 64:
-                        size += 16
-                    if flags & 32:
-                        size += 96
-                    if end - at < size:
-                        why = 1
-                        break
-                    if flags & 1:
-                        air[a, 6] = signed_bits(pool, at, 16)
-                        air[a, 7] = take(pool, at + 16, 16)
+                        word = words[at >> 3] >> (at & 7)
+                        air[6, a] = (word & 0x7FFF) - (word & 0x8000)
+                        air[7, a] = word >> 16 & 0xFFFF
                         at += 32
                     if flags & 16:
-                        air[a, 8] = signed_bits(pool, at, 16)
+                        word = words[at >> 3] >> (at & 7)
+                        air[8, a] = (word & 0x7FFF) - (word & 0x8000)
                         at += 16
                     if flags & 8:
-                        air[a, 9] = signed_bits(pool, at, 16)
+                        word = words[at >> 3] >> (at & 7)
+                        air[9, a] = (word & 0x7FFF) - (word & 0x8000)
                         at += 16
                     if flags & 64:
-                        air[a, 10] = take(pool, at, 16)
+                        air[10, a] = words[at >> 3] >> (at & 7) & 0xFFFF
                         at += 16
                     if flags & 32:
-                        for k in range(3):
-                            air[a, 11 + k] = signed_bits(pool, at, 32)
+                        for k in range(11, 14):
+                            word = words[at >> 3] >> (at & 7)
+                            air[k, a] = (word & (sign - 1)) - (word & sign)
                             at += 32
-                elif selector == 2:
-                    if end - at < 195:
-                        why = 1
-                        break
-                    turning = take(pool, at, 1)
-                    if end - at < 195 + 16 * turning:
-                        why = 1
-                        break
+                elif head & 3 == 2:
                     at += 1
-                    for k in range(6):
-                        air[a, 11 + k] = signed_bits(pool, at, 32)
+                    for k in range(11, 17):
+                        word = words[at >> 3] >> (at & 7)
+                        air[k, a] = (word & (sign - 1)) - (word & sign)
                         at += 32
-                    air[a, 17] = turning
-                    if turning:
-                        air[a, 10] = take(pool, at, 16)
-                        at += 16
-                air[a, 18] = take(pool, at, 2)
-                at += 2
+                    air[17, a] = head >> 2 & 1
+                    if head & 4:
+                        air[10, a] = words[at >> 3] >> (at & 7) & 0xFFFF
+                at = size
+                air[18, a] = words[(at - 2) >> 3] >> ((at - 2) & 7) & 3
                 a += 1
             else:
                 why = 2
-                needed[i] = unit
                 break
             order += 1
         if why == 0:
+            word = words[at >> 3] >> (at & 7)
+            unit = word >> 1 & mask
             if end - at < 1:
                 why = 1
-            elif not take(pool, at, 1):
+            elif not word & 1:
                 at += 1
-                kind[i] = 1
+                said = 1
             elif end - at < 1 + width:
                 why = 1
-            else:
-                unit = take(pool, at + 1, width)
+            elif unit == 0:
                 at += 1 + width
-                if unit == 0:
-                    kind[i] = 2
-                elif unit >= types:
-                    why = 4
-                elif end - at < 35:
-                    why = 1
-                else:
-                    kind[i] = 3
-                    for k in range(7, 17):
-                        status[num_status, k] = 0
-                    status[num_status, 0] = i
-                    status[num_status, 1] = unit
-                    status[num_status, 2] = signed_bits(pool, at, 16)
-                    status[num_status, 3] = take(pool, at + 16, 8)
-                    status[num_status, 4] = take(pool, at + 24, 8)
-                    status[num_status, 5] = take(pool, at + 32, 2)
-                    attached = take(pool, at + 34, 1)
-                    status[num_status, 6] = attached
-                    at += 35
-                    if attached:
-                        if end - at < 23:
-                            why = 1
-                        else:
-                            status[num_status, 7] = take(pool, at, 15)
-                            status[num_status, 8] = signed_bits(pool, at + 15, 8)
-                            at += 23
-                    elif end - at < 144:
+                said = 2
+            elif end - at < 36 + width:
+                why = 1
+            else:
+                said = 3
+                at += 1 + width
+                word = words[at >> 3] >> (at & 7)
+                for k in range(7, 17):
+                    status[k, num_status] = 0
+                status[0, num_status] = i
+                status[1, num_status] = unit
+                status[2, num_status] = (word & 0x7FFF) - (word & 0x8000)
+                status[3, num_status] = word >> 16 & 0xFF
+                status[4, num_status] = word >> 24 & 0xFF
+                status[5, num_status] = word >> 32 & 3
+                status[6, num_status] = word >> 34 & 1
+                at += 35
+                if word >> 34 & 1:
+                    if end - at < 23:
                         why = 1
                     else:
-                        for k in range(3):
-                            status[num_status, 9 + k] = signed_bits(pool, at, 32)
-                            at += 32
-                        for k in range(3):
-                            status[num_status, 12 + k] = take(pool, at, 16)
-                            at += 16
-                        if end - at >= 32:
-                            status[num_status, 15] = 1
-                            status[num_status, 16] = signed_bits(pool, at, 32)
-                            at += 32
-        if why == 0 and end > at and (end - at >= 8 or take(pool, at, end - at)):
+                        word = words[at >> 3] >> (at & 7)
+                        status[7, num_status] = word & 0x7FFF
+                        status[8, num_status] = (word >> 15 & 0x7F) - (word >> 15 & 0x80)
+                        at += 23
+                elif end - at < 144:
+                    why = 1
+                else:
+                    for k in range(9, 12):
+                        word = words[at >> 3] >> (at & 7)
+                        status[k, num_status] = (word & (sign - 1)) - (word & sign)
+                        at += 32
+                    word = words[at >> 3] >> (at & 7)
+                    for k in range(12, 15):
+                        status[k, num_status] = word & 0xFFFF
+                        word >>= 16
+                    at += 48
+                    if end - at >= 32:
+                        word = words[at >> 3] >> (at & 7)
+                        status[15, num_status] = 1
+                        status[16, num_status] = (word & (sign - 1)) - (word & sign)
+                        at += 32
+        if why == 0 and end > at and (end - at >= 8 or words[at >> 3] >> (at & 7) & ((1 << (end - at)) - 1)):
             why = 5
         result[i] = why
+        entries[i] = order if why == 0 else 0
+        kind[i] = said if why == 0 else 0
         if why == 0:
-            entries[i] = order
             num_ground = g
             num_air = a
-            if kind[i] == 3:
+            if said == 3:
                 num_status += 1
-        else:
-            entries[i] = 0
-            kind[i] = 0
     return last, num_ground, num_air, num_status

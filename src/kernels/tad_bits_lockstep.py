@@ -13,15 +13,20 @@ from numpy.typing import NDArray
 from ksreplay.kernels import tad_bits
 
 Ints = NDArray[np.int64]
-Rows = NDArray[np.int32]
+Places = NDArray[np.int32]
+Rows = NDArray[np.int32]  # (row, column) while they are made, (column, row) in the end
+
+
+def words(pool: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """A view of the bytes as 64-bit little-endian words, one at every byte. The last 7 bytes only end words."""
+    return np.ndarray((len(pool) - 7,), "<u8", pool, strides=(1,))
 
 
 class _Reader:
     """Reads fields of up to 32 bits at many bit positions at once. The pool has at least 8 bytes behind the last."""
 
     def __init__(self, pool: NDArray[np.uint8]) -> None:
-        # One 8-byte little-endian word at every byte; numpy copies the few that are asked for.
-        self.words: NDArray[np.uint64] = np.ndarray((len(pool) - 7,), "<u8", pool, strides=(1,))
+        self.words = words(pool)  # numpy copies the few that are asked for
 
     def take(self, at: Ints, width: int) -> Ints:
         words = self.words[at >> 3] >> (at & 7).astype(np.uint64)
@@ -34,14 +39,17 @@ class _Reader:
 
 
 def decode(
-    pool: NDArray[np.uint8], starts: Ints, ends: Ints, width: int, limit: int, types: int, families: NDArray[np.uint8]
-) -> tuple[Rows, Rows, Rows, NDArray[np.uint8], Rows, NDArray[np.uint8], Rows]:
-    """As the kernel's over all syncs: (ground, air, status, result, needed, kind, entries)."""
+    pool: NDArray[np.uint8], starts: Places, ends: Places, width: int, limit: int, families: NDArray[np.uint8]
+) -> tuple[Rows, Rows, Rows, NDArray[np.uint8], Rows, NDArray[np.uint8], NDArray[np.uint16]]:
+    """As the kernel's over all syncs: (ground, air, status, result, needed, kind, entries).
+
+    ``needed`` is what `tad_bits.skim` says.
+    """
     reader = _Reader(pool)
     count = len(starts)
-    at, end = starts * 8, ends * 8
+    at, end = starts.astype(np.int64) * 8, ends.astype(np.int64) * 8
     result = np.zeros(count, np.uint8)
-    needed, entries = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    needed, entries = np.zeros(count, np.int32), np.zeros(count, np.uint16)
     kind = np.zeros(count, np.uint8)
     before = np.full(count, -1, np.int64)
     rows = np.arange(count)
@@ -67,7 +75,7 @@ def decode(
         rows, slot = rows[~short], slot[~short]
         unit = reader.take(at[rows], width)
         at[rows] += width
-        wrong = (unit == 0) | (unit >= types)
+        wrong = unit == 0
         result[rows[wrong]] = tad_bits.TYPE
         rows, slot, unit = rows[~wrong], slot[~wrong], unit[~wrong]
         family = families[unit]
@@ -82,23 +90,23 @@ def decode(
         rows = np.sort(np.concatenate(left))
         step += 1
         entries[rows] = step
-    statuses = _status(reader, np.sort(np.concatenate(ended)) if ended else rows, at, end, width, types, result, kind)
+    statuses = _status(reader, np.sort(np.concatenate(ended)) if ended else rows, at, end, width, result, kind)
     bad = result != tad_bits.READ
     entries[bad] = 0
     kind[bad] = 0
     good = ~bad
     return (
         _in_order(grounds, len(tad_bits.GROUND_COLUMNS), good), _in_order(airs, len(tad_bits.AIR_COLUMNS), good),
-        statuses[good[statuses[:, 0]]], result, needed, kind, entries,
+        np.ascontiguousarray(statuses[good[statuses[:, 0]]].T), result, needed, kind, entries,
     )  # fmt: skip
 
 
 def _in_order(pieces: list[Rows], columns: int, good: NDArray[np.bool_]) -> Rows:
     if not pieces:
-        return np.empty((0, columns), np.int32)
+        return np.empty((columns, 0), np.int32)
     whole = np.concatenate(pieces)
     whole = whole[good[whole[:, 0]]]
-    return whole[np.argsort(whole[:, 0], kind="stable")]
+    return np.ascontiguousarray(whole[np.argsort(whole[:, 0], kind="stable")].T)
 
 
 def _ground(
@@ -179,7 +187,7 @@ def _air(
     return rows
 
 
-def _status(reader: _Reader, rows: Ints, at: Ints, end: Ints, width: int, types: int, result: Any, kind: Any) -> Rows:
+def _status(reader: _Reader, rows: Ints, at: Ints, end: Ints, width: int, result: Any, kind: Any) -> Rows:
     def drop(rows: Ints, mask: NDArray[np.bool_], why: int) -> Ints:
         result[rows[mask]] = why
         return rows[~mask]
@@ -197,8 +205,6 @@ def _status(reader: _Reader, rows: Ints, at: Ints, end: Ints, width: int, types:
     kind[rows[empty]] = tad_bits.EMPTY
     finished.append(rows[empty])
     rows, unit = rows[~empty], unit[~empty]
-    wrong = unit >= types
-    rows, unit = drop(rows, wrong, tad_bits.TYPE), unit[~wrong]
     short = end[rows] - at[rows] < 35
     rows, unit = drop(rows, short, tad_bits.SHORT), unit[~short]
     out = np.zeros((len(rows), len(tad_bits.STATUS_COLUMNS)), np.int32)

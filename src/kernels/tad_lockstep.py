@@ -13,8 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.columns import spans_index
+
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
+Places = NDArray[np.int32]
+Sizes = NDArray[np.uint16]
 Ticks = NDArray[np.int32]
 
 _FEW = 32  # records left over for the plain loops
@@ -26,16 +30,17 @@ _PLACES = np.cumsum(_WIDTHS, axis=1) - _WIDTHS  # offset of each slot behind the
 _BLOCK = _WIDTHS.sum(axis=1)
 
 
-def inflate(
+def unpack(
     kernel: ModuleType,
     data: Bytes,
     starts: Ints,
     ends: Ints,
+    packed: NDArray[np.bool_],
     caps: Ints,
     zero_fill: bool,
     within: Callable[[int], None] | None = None,
 ) -> tuple[Bytes, Ints, Ints, Bytes]:
-    """All records ``data[starts[i]:ends[i]]`` inflated: (output, where each begins, where it ends, status bits).
+    """As the kernel's over all payloads: (output, where each begins, where it ends, status bits).
 
     ``within`` is asked about the output so far now and then, and may raise.
     """
@@ -46,7 +51,9 @@ def inflate(
     total = 0
     for low in range(0, len(starts), _CHUNK):
         part = slice(low, low + _CHUNK)
-        piece, lengths, status[part] = _inflate_chunk(kernel, padded, starts[part], ends[part], caps[part], zero_fill)
+        piece, lengths, status[part] = _unpack_chunk(
+            kernel, padded, starts[part], ends[part], packed[part], caps[part], zero_fill
+        )
         out_ends[part] = total + np.cumsum(lengths)
         out_starts[part] = out_ends[part] - lengths
         total += len(piece)
@@ -56,14 +63,18 @@ def inflate(
     return (np.concatenate(pieces) if pieces else np.empty(0, np.uint8)), out_starts, out_ends, status
 
 
-def _inflate_chunk(
-    kernel: ModuleType, data: Bytes, starts: Ints, ends: Ints, caps: Ints, zero_fill: bool
+def _unpack_chunk(
+    kernel: ModuleType, data: Bytes, starts: Ints, ends: Ints, packed: NDArray[np.bool_], caps: Ints, zero_fill: bool
 ) -> tuple[Bytes, Ints, Bytes]:
+    caps = np.where(packed, caps, ends - starts)
     bases = np.cumsum(caps) - caps
     out = np.zeros(int(caps.sum()), np.uint8)
     write, read = bases.copy(), starts.copy()
     status = np.zeros(len(starts), np.uint8)
-    rows = np.arange(len(starts))
+    stored = np.flatnonzero(~packed)
+    out[spans_index(bases[stored], caps[stored])] = data[spans_index(starts[stored], caps[stored])]
+    write[stored] += caps[stored]
+    rows = np.flatnonzero(packed)
     while len(rows) > _FEW:
         at, end = read[rows], ends[rows]
         dry = at >= end
@@ -133,14 +144,12 @@ def _inflate_chunk(
     for row in rows.tolist():
         begin, finish, flags = [0], [0], [0]
         view = memoryview(out.data)[bases[row] : bases[row] + caps[row]]
-        kernel.inflate(
-            memoryview(data.data), [int(starts[row])], [int(ends[row])], 0, 1, view, 0, [int(caps[row])], zero_fill,
-            begin, finish, flags,
+        kernel.unpack(
+            memoryview(data.data), [int(starts[row])], [int(ends[row])], [1], 0, 1, view, 0, [int(caps[row])],
+            zero_fill, begin, finish, flags,
         )  # fmt: skip
         lengths[row], status[row] = finish[0], flags[0]
-    offsets = np.cumsum(lengths) - lengths
-    index = np.repeat(bases - offsets, lengths) + np.arange(int(lengths.sum()))
-    return out[index], lengths, status
+    return out[spans_index(bases, lengths)], lengths, status
 
 
 def _copy(out: Bytes, source: Ints, target: Ints, length: Ints) -> None:
@@ -159,7 +168,7 @@ def _copy(out: Bytes, source: Ints, target: Ints, length: Ints) -> None:
 
 def walk(
     kernel: ModuleType, pool: Bytes, starts: Ints, ends: Ints, opaque: Bytes, rules: dict[str, NDArray[np.int32]]
-) -> tuple[Ints, NDArray[np.int32], Bytes, Bytes, Ints]:
+) -> tuple[Places, Sizes, Bytes, Bytes, Ints]:
     """All payloads split into subpackets: (offsets, lengths, ids, states, firsts with one more than payloads)."""
     rule, field, width = rules["rules"], rules["field"], rules["width"]
     bias, least = rules["bias"], rules["least"]
@@ -205,7 +214,7 @@ def walk(
     firsts = np.zeros(len(starts) + 1, np.int64)
     np.cumsum(counts, out=firsts[1:])
     total = int(firsts[-1])
-    offsets, lengths = np.empty(total, np.int64), np.empty(total, np.int32)
+    offsets, lengths = np.empty(total, np.int32), np.empty(total, np.uint16)
     ids, how = np.empty(total, np.uint8), np.empty(total, np.uint8)
     for number, ((rows, spot, size, kind), state) in enumerate(zip(steps, states, strict=True)):
         place = firsts[rows] + max(0, number - begun)
@@ -265,19 +274,19 @@ def _special(
 def _plain(kernel: ModuleType, pool: Bytes, start: int, end: int, rules: dict[str, NDArray[np.int32]]) -> Any:
     """One payload by the plain loop: (offsets, lengths, ids, states)."""
     room = end - start
-    columns = (np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.uint8), np.empty(room, np.uint8))
+    columns = (np.empty(room, np.int32), np.empty(room, np.uint16), np.empty(room, np.uint8), np.empty(room, np.uint8))
     tables = [rules[name].data for name in ("rules", "field", "width", "bias", "least")]
     _, count = kernel.walk(pool.data, [start], [end], [0], 0, 1, *tables, 0, *(column.data for column in columns), [0])
     return tuple(column[:count] for column in columns)
 
 
 def ticks(
-    pool: Bytes, senders: Bytes, offsets: Ints, ids: Bytes, states: Bytes, roles: Bytes, counters: Ints, known: Bytes
-) -> tuple[Ticks, Ticks, Ticks, Bytes]:
-    """As the kernel's: (tick, low, high, breaks) of every subpacket; ``senders`` holds one for each subpacket."""
+    pool: Bytes, senders: Bytes, offsets: Places, ids: Bytes, states: Bytes, roles: Bytes, counters: Ints, known: Bytes
+) -> tuple[Ticks, Ticks, Bytes]:
+    """As the kernel's: (low, high, breaks) of every subpacket; ``senders`` holds one for each subpacket."""
     count = len(ids)
     role = np.where(states == 0, roles[ids], 0).astype(np.uint8)
-    tick, low, high = (np.full(count, -1, np.int32) for _ in range(3))
+    low, high = np.full(count, -1, np.int32), np.full(count, -1, np.int32)
     breaks = np.zeros(count, np.uint8)
     speeds = np.cumsum(role == 4)
     for sender in np.flatnonzero(np.bincount(senders, minlength=256)).tolist():
@@ -307,10 +316,9 @@ def ticks(
         lower, upper = np.maximum(back, 0), np.minimum(fore, len(mine) - 1)
         inside = event & (back >= 0) & (fore < len(mine)) & (r != 4)
         inside &= (segment[lower] == segment) & (segment[upper] == segment) & (t[lower] >= 0) & (t[upper] >= 0)
-        tick[mine] = np.where(event, -1, t)
         low[mine] = np.where(event, np.where(inside, t[lower], -1), t)
         high[mine] = np.where(event, np.where(inside, t[upper], -1), t)
         if len(mine):
             known[sender] = bool(is_known[-1] or sets[-1])
             counters[sender] = value[-1] + (r[-1] == 3) if sets[-1] else counter[-1] + (r[-1] == 2)
-    return tick, low, high, breaks
+    return low, high, breaks

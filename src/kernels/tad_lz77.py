@@ -21,10 +21,11 @@ FULL = 32  # output reached its cap
 STOPPED = 64  # a reference past the output, and the caller asked to stop there
 
 
-def inflate(
+def unpack(
     data: Any,
     starts: Any,
     ends: Any,
+    packed: Any,
     first: int,
     last: int,
     out: Any,
@@ -35,29 +36,40 @@ def inflate(
     out_ends: Any,
     status: Any,
 ) -> int:
-    """Inflate records `first` to `last - 1`, each `data[starts[i]:ends[i]]`, one behind the other into `out`.
+    """Payloads `first` to `last - 1`, each `data[starts[i]:ends[i]]`, one behind the other into `out` from `position`.
 
-    `caps[i]` bounds the output of a record. Fills `out_starts`, `out_ends` and `status` (bits above) of each. Returns
-    the number of the first record that did not fit into `out` any more, or `last`.
+    One with `packed[i]` is inflated to at most `caps[i]` bytes, another copied. Fills `out_starts`, `out_ends` and
+    `status` (bits above) of each. Returns the number of the first payload that might not fit into `out` any more, or
+    `last`.
     """
     room = len(out)
     for i in range(first, last):
-        cap = caps[i]
-        if room - position < cap:
-            return i
         read = starts[i]
         end = ends[i]
         base = position
         write = base
-        limit = base + cap
+        limit = base + (caps[i] if packed[i] else end - read)
+        if limit > room:
+            return i
         flags = 0
         done = False
+        if not packed[i]:
+            for k in range(end - read):
+                out[write + k] = data[read + k]
+            write = limit
+            done = True
         while not done:
             if read >= end:
                 flags |= NO_END
                 break
             control = data[read]
             read += 1
+            if control == 0 and end - read >= 8 and limit - write >= 8:
+                for k in range(8):
+                    out[write + k] = data[read + k]
+                read += 8
+                write += 8
+                continue
             for bit in range(8):
                 if not (control >> bit) & 1:
                     if read >= end:
@@ -72,12 +84,8 @@ def inflate(
                     read += 1
                     write += 1
                     continue
-                if read >= end:
-                    flags |= CUT
-                    done = True
-                    break
-                if read + 1 >= end:
-                    flags |= HALF_WORD
+                if end - read < 2:
+                    flags |= HALF_WORD if read < end else CUT
                     done = True
                     break
                 low = data[read]
@@ -89,8 +97,9 @@ def inflate(
                     done = True
                     break
                 count = (low & 15) + 2
-                source = base + source - 1
-                if source >= write:
+                source += base - 1
+                beyond = source >= write
+                if beyond:
                     flags |= BEYOND
                     if not zero_fill:
                         flags |= STOPPED
@@ -100,13 +109,9 @@ def inflate(
                     count = limit - write
                     flags |= FULL
                     done = True
-                for _ in range(count):
-                    if source < write:
-                        out[write] = out[source]
-                    else:
-                        out[write] = 0
-                    write += 1
-                    source += 1
+                for k in range(count):
+                    out[write + k] = 0 if beyond else out[source + k]
+                write += count
                 if done:
                     break
         out_starts[i] = base

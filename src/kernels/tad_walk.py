@@ -154,85 +154,86 @@ def ticks(
     roles: Any,
     counters: Any,
     known: Any,
-    tick: Any,
     low: Any,
     high: Any,
     breaks: Any,
     seen: Any,
 ) -> None:
-    """Give every sync its tick and every other subpacket the ticks of the syncs around it, -1 for unknown.
+    """Give every subpacket the ticks of the syncs around it, a sync and a base their own; -1 for unknown.
 
     `firsts` (one more than records) bounds the subpackets of each of the `count` records; `roles[id]` says what an id
-    is to the clock. `counters` and `known` hold each sender's next tick, and go on where they are. A sync's `tick`,
-    `low` and `high` are its tick. An event lies between `low`, the sync before it, and `high`, the sync after it, of
-    the same sender, where neither its clock nor the game's speed jumps in between; else both are -1. `breaks` is 1
-    at a base that differs from the counter. `seen` is scratch, one for each sender. A tick past 31
-    bits, more than two years of play, counts as unknown.
+    is to the clock. `counters` and `known` hold each sender's next tick, and go on where they are. `low` and `high`
+    of a sync are its tick. An event lies between `low`, the sync before it, and `high`, the sync after it, of the same
+    sender, where neither its clock nor the game's speed jumps in between; else both are -1. `breaks`, all 0 before,
+    becomes 1 at a base that differs from the counter. `seen` is scratch, one for each sender. A tick past 31 bits,
+    more than two years of play, counts as unknown.
     """
     for s in range(256):
         seen[s] = -1
     for i in range(count):
         s = senders[i]
+        last = seen[s]
+        counter = counters[s]
         for j in range(firsts[i], firsts[i + 1]):
             role = 0
             if states[j] == 0:
                 role = roles[ids[j]]
-            breaks[j] = 0
             if role == 0:
-                tick[j] = -1
-                low[j] = seen[s]
+                low[j] = last
             elif role == 2:
-                if known[s] and counters[s] <= 0x7FFFFFFF:
-                    tick[j] = counters[s]
-                    counters[s] += 1
-                else:
-                    tick[j] = -1
-                low[j] = tick[j]
-                high[j] = tick[j]
-                seen[s] = tick[j]
+                last = -1
+                if known[s] and counter <= 0x7FFFFFFF:
+                    last = counter
+                    counter += 1
+                low[j] = last
+                high[j] = last
             elif role == 4:
                 for k in range(256):
                     seen[k] = -1
-                tick[j] = -1
+                last = -1
                 low[j] = -1
             else:
                 at = offsets[j] + (1 if role == 1 else 3)
                 value = pool[at] | pool[at + 1] << 8 | pool[at + 2] << 16
                 top = pool[at + 3]
                 value += top << 24
-                if known[s] and counters[s] != value:
+                if known[s] and counter != value:
                     breaks[j] = 1
-                    seen[s] = -1
+                    last = -1
                 known[s] = 1
-                counters[s] = value + (role == 3)
+                counter = value + (role == 3)
                 if value > 0x7FFFFFFF:
                     value = -1
-                tick[j] = value
                 low[j] = value
                 high[j] = value
                 if role == 3:
-                    seen[s] = value
+                    last = value
+        seen[s] = last
+        counters[s] = counter
     for s in range(256):
         seen[s] = -1
     for i in range(count - 1, -1, -1):
         s = senders[i]
+        last = seen[s]
         for j in range(firsts[i + 1] - 1, firsts[i] - 1, -1):
             role = 0
             if states[j] == 0:
                 role = roles[ids[j]]
             if role == 0:
-                if low[j] < 0 or seen[s] < 0:
+                if low[j] < 0 or last < 0:
                     low[j] = -1
                     high[j] = -1
                 else:
-                    high[j] = seen[s]
+                    high[j] = last
             elif role == 4:
                 for k in range(256):
                     seen[k] = -1
+                last = -1
                 low[j] = -1
                 high[j] = -1
             elif role == 1:
                 if breaks[j]:
-                    seen[s] = -1
+                    last = -1
             else:
-                seen[s] = -1 if breaks[j] else tick[j]
+                last = -1 if breaks[j] else low[j]
+        seen[s] = last

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.columns import gather_bytes
 from ksreplay.errors import Problem, Problems, ReplayError
 from ksreplay.formats import tad as container
 from ksreplay.formats import tad_lz77 as lz77
@@ -89,17 +90,17 @@ class Recording(Replay):
         TableDefinition(
             sync_tables.SYNC,
             lambda r: sync_tables.sync(r.syncs, r.repeated),
-            lambda r: len(r.syncs.rows) if r.has_stream else None,
+            lambda r: int(np.count_nonzero(r.stream.is_sync)) if r.has_stream else None,
         ),
         TableDefinition(
             sync_tables.MOVEMENT,
             lambda r: sync_tables.movement(r.syncs, r.roster),
-            lambda r: len(r.syncs.decoded.ground) + len(r.syncs.decoded.air) if r.has_syncs else None,
+            lambda r: r.syncs.decoded.num_entries if r.has_syncs else None,
         ),
         TableDefinition(
             sync_tables.STATUS,
             lambda r: sync_tables.status(r.syncs, r.roster),
-            lambda r: len(r.syncs.decoded.status) if r.has_syncs else None,
+            lambda r: len(r.syncs.decoded.status["sync"]) if r.has_syncs else None,
         ),
         TableDefinition(
             life.UNITS,
@@ -194,6 +195,12 @@ class Recording(Replay):
     @property
     def has_stream(self) -> bool:
         return "stream" in self.__dict__
+
+    def close(self) -> None:
+        super().close()
+        # a closed recording may live on for long (it and its tables know each other): not with all that was read
+        for name in ("_frame", "packets", "stream", "repeated", "syncs", "lives"):
+            self.__dict__.pop(name, None)
 
     def _once(self, make: Callable[[], T]) -> T:
         with self.lock:
@@ -410,7 +417,8 @@ class Recording(Replay):
             wall = self.packets.wall_ms
             keep = np.flatnonzero((wall >= low) & (wall <= high))
         else:
-            ticks, records = self.stream.tick[self.syncs.rows], self.stream.records[self.syncs.rows]
+            rows = self.stream.syncs
+            ticks, records = self.stream.low[rows], self.stream.records_of(rows)
             inside = records[(ticks >= low) & (ticks <= high)]
             # what comes before the first tick is the start of the game, and belongs to a stretch from the first on
             begin = 0 if first is None else int(inside.min()) if len(inside) else 0
@@ -440,14 +448,22 @@ class Recording(Replay):
         for number, sector in enumerate(self.setup.sectors):
             if sector.name == "address":
                 yield f"sectors[{number}]", bytes(byte ^ container.ADDRESS_MASK for byte in sector.content)
-        yield "packets", self.packets.pool[self.source.size :].tobytes()
+        packets, rows = self.packets, np.flatnonzero(self.packets.compressed)
+        _, inflated = gather_bytes(packets.pool, packets.starts[rows], (packets.ends - packets.starts)[rows])
+        yield "packets", inflated.tobytes()
 
 
 def _latest(stream: Stream) -> int | None:
     """The tick at which the longest sender ends. Not the highest of all: one damaged base would make that anything."""
-    syncs = stream.syncs
-    ticks = stream.tick[syncs]
-    ends = np.full(256, -1, np.int64)
-    known = ticks >= 0
-    ends[stream.packets.senders[stream.records[syncs[known]]]] = ticks[known]  # of each sender the last one stays
-    return int(ends.max()) if ends.max() >= 0 else None
+    known = stream.is_sync & (stream.low >= 0)
+    before = np.zeros(len(stream) + 1, np.int32)
+    np.cumsum(known, out=before[1:])
+    telling = np.flatnonzero(np.diff(before[stream.firsts]))  # records with a sync whose tick is known
+    senders = stream.packets.senders[telling]
+    best: int | None = None
+    for sender in np.unique(senders).tolist():
+        last = int(telling[senders == sender][-1])
+        ticks = stream.low[stream.firsts[last] : stream.firsts[last + 1]]
+        end = int(ticks[known[stream.firsts[last] : stream.firsts[last + 1]]][-1])
+        best = end if best is None else max(best, end)
+    return best

@@ -101,7 +101,7 @@ def test_ticks_are_the_truth(pair: Any) -> None:
         for tick in mine.tolist():
             digest = (digest * 1000003 + tick) & (2**64 - 1)
         assert f"{digest:016x}" == clock["poly1000003_mod2_64"]
-    gaps = {(int(stream.senders[row]), int(stream.tick[row])) for row in np.flatnonzero(stream.breaks)}
+    gaps = {(int(stream.senders[row]), int(stream.tick[row])) for row in stream.jumps}
     assert gaps == {(sender, tick + missing) for sender, tick, missing in truth["gaps"]}
 
 
@@ -165,7 +165,7 @@ def test_kernels_and_lockstep_agree(corpus: Path, monkeypatch: pytest.MonkeyPatc
         stream = recording.stream
         columns.append(
             (stream.packets.pool, stream.packets.lz_status, stream.offsets, stream.lengths, stream.ids, stream.states,
-             stream.tick, stream.low, stream.high, stream.breaks)
+             stream.tick, stream.low, stream.high, stream.jumps)
         )  # fmt: skip
     for plain, compiled in zip(*columns, strict=True):
         assert np.array_equal(plain, compiled)

@@ -115,23 +115,27 @@ def _recorder(data: bytes) -> bytes:
 
 
 @settings(deadline=None)
-@given(st.lists(st.binary(max_size=60), max_size=50), st.booleans())
-def test_any_bytes_inflate_alike(payloads: list[bytes], zero_fill: bool) -> None:
+@given(st.lists(st.tuples(st.binary(max_size=60), st.booleans()), max_size=50), st.booleans())
+def test_any_bytes_unpack_alike(payloads: list[tuple[bytes, bool]], zero_fill: bool) -> None:
     """Compiled loop, plain loop and numpy steps give the same bytes and the same findings."""
     from ksreplay.kernels import tad_lockstep
 
-    data = np.frombuffer(b"".join(payloads) + bytes(8), np.uint8)
-    ends = np.cumsum([len(item) for item in payloads], dtype=np.int64)
-    starts = ends - [len(item) for item in payloads]
+    data = np.frombuffer(b"".join(item for item, _ in payloads) + bytes(8), np.uint8)
+    ends = np.cumsum([len(item) for item, _ in payloads], dtype=np.int64)
+    starts = ends - np.array([len(item) for item, _ in payloads], np.int64)
+    packed = np.array([is_packed for _, is_packed in payloads], bool)
     caps = np.minimum((ends - starts) * 8 + 16, 90)
+    compiled = lz77.unpack_all(data, starts, ends, packed, bound=1 << 20, zero_fill=zero_fill, cap=90)
     few = tad_lockstep._FEW
     try:
         tad_lockstep._FEW = 0
-        steps = tad_lockstep.inflate(kernels.load("tad_lz77"), data, starts, ends, caps, zero_fill)
+        steps = tad_lockstep.unpack(kernels.load("tad_lz77"), data, starts, ends, packed, caps, zero_fill)
     finally:
         tad_lockstep._FEW = few
-    for row, item in enumerate(payloads):
-        plain, status = lz77.inflate(item, zero_fill=zero_fill, cap=90)
+    for one, other in zip((compiled.data, compiled.starts, compiled.ends, compiled.status), steps, strict=True):
+        assert np.array_equal(one, other)
+    for row, (item, is_packed) in enumerate(payloads):
+        plain, status = lz77.inflate(item, zero_fill=zero_fill, cap=90) if is_packed else (item, 0)
         assert steps[0][steps[1][row] : steps[2][row]].tobytes() == plain
         assert int(steps[3][row]) == status
 
@@ -181,4 +185,4 @@ def test_output_is_bounded() -> None:
     many = np.frombuffer(bomb * 4 + bytes(16), np.uint8)
     ends = np.arange(1, 5, dtype=np.int64) * len(bomb)
     with pytest.raises(LimitExceeded):
-        lz77.inflate_all(many, ends - len(bomb), ends, bound=50_000)
+        lz77.unpack_all(many, ends - len(bomb), ends, np.ones(4, bool), bound=50_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import weakref
 from typing import Any
 
 import pytest
@@ -312,3 +313,14 @@ def test_cut_inside_the_setup_keeps_the_header() -> None:
         assert info["map"] == "Gods of War"
     with pytest.raises(ReplayError):
         ksreplay.open(data[:20])
+
+
+def test_a_closed_recording_keeps_its_tables_only() -> None:
+    replay: Any = ksreplay.open(recording(build.base(600) + build.IDLE * 3))
+    table = replay.tables["sync"]
+    stream = weakref.ref(replay.stream)
+    replay.close()
+    assert stream() is None
+    assert table["tick"].tolist() == [600, 601, 602] and table["time_s"].tolist() == [20.0, 601 / 30, 602 / 30]
+    with pytest.raises(ValueError, match="closed"):
+        _ = replay.stream

@@ -23,30 +23,36 @@ NO_LIMIT = 0xFFFF
 
 
 def read(packets: list[bytes], width: int, families: dict[int, int], limit: int = NO_LIMIT) -> Any:
-    """Whole syncs decoded by the kernel and by numpy, which must agree: (ground, air, status, result)."""
+    """Whole syncs decoded by the kernel and by numpy, which must agree: (ground, air, status, result).
+
+    The first three have a row an entry or status here.
+    """
     pool = np.frombuffer(b"".join(packets) + bytes(32), np.uint8)
-    ends = np.cumsum([len(packet) for packet in packets], dtype=np.int64)
-    starts = ends - [len(packet) - 7 for packet in packets]
+    ends = np.cumsum([len(packet) for packet in packets], dtype=np.int32)
+    starts = ends - np.array([len(packet) - 7 for packet in packets], np.int32)
     table = np.zeros(1 << width, np.uint8)
     for unit, family in families.items():
         table[unit] = family
-    steps = tad_bits_lockstep.decode(pool, starts, ends, width, limit, 1 << width, table)
+    steps = tad_bits_lockstep.decode(pool, starts, ends, width, limit, table)
+    words, numbers = tad_bits_lockstep.words(pool), np.arange(len(packets))
     for pure in (True, False):
         module = kernels.load("tad_bits", pure=pure)
         count, room = len(packets), len(pool)
         sizes = (len(tad_bits.GROUND_COLUMNS), len(tad_bits.AIR_COLUMNS), len(tad_bits.STATUS_COLUMNS))
-        tables = [np.zeros((room, size), np.int32) for size in sizes]
+        tables = [np.zeros((size, room), np.int32) for size in sizes]
         result, kind = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
-        needed, entries = np.zeros(count, np.int32), np.zeros(count, np.int32)
+        needed, entries = np.zeros(count, np.int32), np.zeros(count, np.uint16)
+        spans = (words, starts, ends, numbers)
+        *bits, numbers_seen = (span.tolist() for span in spans) if pure else spans
+        module.skim(*bits, numbers_seen, width, limit, table, needed)
         done, *used = module.decode(
-            *(map(memoryview, (pool, starts, ends)) if pure else (pool, starts, ends)), 0, count, width, limit,
-            1 << width, table, *tables, 0, 0, 0, result, needed, kind, entries,
+            *bits, 0, count, width, limit, table, *tables, 0, 0, 0, result, kind, entries
         )  # fmt: skip
         assert done == count
-        found = [rows[:size] for rows, size in zip(tables, used, strict=True)]
+        found = [rows[:, :size] for rows, size in zip(tables, used, strict=True)]
         for one, other in zip((*found, result, needed, kind, entries), steps, strict=True):
             assert np.array_equal(one, other)
-    return found[0], found[1], found[2], result
+    return found[0].T, found[1].T, found[2].T, result
 
 
 def as_truth(ground: Any, air: Any, status: Any, number: int) -> tuple[list[Any], dict[str, Any]]:
@@ -169,17 +175,18 @@ def test_generated_syncs(name: str, corpus: Path) -> None:
     walking = set(np.flatnonzero(syncs.families == GROUND).tolist())
     assert flying <= set(truth["catalog"]["canfly"])
     assert not walking & set(truth["catalog"]["canfly"])
-    rows = syncs.rows[syncs.with_bits]
+    rows = syncs.rows
     place: dict[Any, list[int]] = {}
     for number, (sender, tick) in enumerate(
         zip(syncs.stream.senders[rows].tolist(), syncs.stream.tick[rows].tolist(), strict=True)
     ):
         place.setdefault((sender, tick), []).append(number)
+    tables = [np.stack(list(part.values()), axis=1) for part in (decoded.ground, decoded.air, decoded.status)]
     for item in truth["sample_0x2c"]:
         number = place[item["sender"], item["tick"]][0]
         bits = bytes.fromhex(item["hex"])[7:]
         assert replay.packets.pool[syncs.starts[number] : syncs.ends[number]].tobytes() == bits
-        entries, said = as_truth(decoded.ground, decoded.air, decoded.status, number)
+        entries, said = as_truth(*tables, number)
         for wanted, entry in zip(item["entries"], entries, strict=True):
             form = "ground" if "ground" in wanted else "air"
             assert (wanted["slot"], wanted["type"]) == (entry["slot"], entry["type"])

@@ -37,7 +37,7 @@ def meaning(data: bytes) -> Any:
     """What must stay whatever is done to the bytes: counts, ticks, clocks."""
     other: Any = ksreplay.open(data, private=True)
     info = other.info(full=True)
-    ticks = other.stream.tick[other.syncs.rows].tolist()
+    ticks = other.stream.tick[other.stream.syncs].tolist()
     keep = ("subpacket_counts", "max_units", "records", "catalog_width", "wallclock_s")
     return [info["details"][key] for key in keep], info["tables"], ticks, info["duration_s"]
 
@@ -138,9 +138,9 @@ def test_cut_keeps_ticks(replay: Any) -> None:
     keep = (wall >= first) & (wall <= last)
     assert len(part.packets) == int(keep.sum())
     rows = keep[stream.records] & np.isin(stream.ids, (0xFD, 0xFF, 0x2C))
-    assert part.stream.tick[part.syncs.rows].tolist() == stream.tick[rows].tolist()
+    assert part.stream.tick[part.stream.syncs].tolist() == stream.tick[rows].tolist()
     by_tick: Any = ksreplay.open(replay.cut(100, 150))
-    ticks = by_tick.stream.tick[by_tick.syncs.rows]
+    ticks = by_tick.stream.tick[by_tick.stream.syncs]
     assert {100, 150} <= set(ticks.tolist())
     assert ticks.min() > 80
     assert ticks.max() < 170
@@ -159,7 +159,7 @@ def test_cut_gives_a_base_where_there_is_none() -> None:
     replay: Any = ksreplay.open(recording(build.base(10) + build.IDLE * 2, event + build.IDLE * 2))
     part: Any = ksreplay.open(replay.cut(60, by="ms"))
     assert part.stream.ids.tolist() == [0x11, 0xFE, 0xFF, 0xFF]
-    assert part.stream.tick[part.syncs.rows].tolist() == [12, 13]
+    assert part.stream.tick[part.stream.syncs].tolist() == [12, 13]
 
 
 def redacted(replay: Any, **actions: Any) -> Any:
@@ -250,7 +250,7 @@ def test_a_changed_payload_that_no_longer_fits() -> None:
     """A base more than a record can hold plain is stored compressed; what cannot be stored at all is said."""
     full: Any = ksreplay.open(setup() + build.packet(9, 1, build.base(7)) + build.packet(90, 1, build.IDLE * 65_529))
     part: Any = ksreplay.open(full.cut(50, by="ms"))
-    assert part.stream.tick[part.syncs.rows].tolist() == list(range(7, 7 + 65_529))
+    assert part.stream.tick[part.stream.syncs].tolist() == list(range(7, 7 + 65_529))
     # a packet that the recorder's compressor makes too large, since it refers to nothing from byte 1997 on
     front = b"\x05" + b"<alpha> secret words".ljust(64, b"\0") + b"\x77" + random.Random(6).randbytes(3998)
     literals = b"".join(b"\0" + front[at : at + 8] for at in range(0, len(front), 8))

@@ -27,7 +27,7 @@ def measures(corpus: Path) -> Iterator[Measure]:
     data = path.read_bytes()
     size = len(data)
     problems, limits = Problems("tad"), Limits()
-    setup = tad.read_setup(data, problems, limits)
+    setup = tad.read_setup(data, problems)
     compiled = kernels.is_compiled(kernels.load("tad_walk"))
     yield Measure("frame the records", lambda: tad.frame(data, setup.end, limits), size)
     offsets, _ = tad.frame(data, setup.end, limits)
@@ -38,7 +38,7 @@ def measures(corpus: Path) -> Iterator[Measure]:
     ends = offsets[rows] + packets.lengths[rows]
     yield Measure(
         "inflate (LZ77), output rate",
-        lambda: tad_lz77.inflate_all(file, starts, ends, bound=limits.inflated_bytes),
+        lambda: tad_lz77.unpack_all(file, starts, ends, np.ones(len(rows), bool), bound=limits.inflated_bytes),
         int((packets.ends - packets.starts)[rows].sum()),
     )
     module, table = kernels.load("tad_walk"), tad_strata.rules_table()

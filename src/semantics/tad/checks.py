@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ksreplay.errors import Problem, Problems
 from ksreplay.formats.tad_rules import TICK_UNKNOWN
@@ -30,7 +29,7 @@ def check(recording: Recording, problems: Problems) -> None:
     stream = recording.stream
     for found in (
         *_senders(recording),
-        *_clock(stream, recording.syncs.rows),
+        *_clock(stream),
         *_snapshots(stream),
         *_blocks(recording),
         *_crc(recording),
@@ -52,24 +51,23 @@ def _senders(recording: Recording) -> Iterator[Problem]:
             )
 
 
-def _clock(stream: Stream, syncs: NDArray[np.int64]) -> Iterator[Problem]:
+def _clock(stream: Stream) -> Iterator[Problem]:
     """Findings by sender: syncs that have no tick, and how often the ticks jump; with the place of the first."""
-    lost = syncs[stream.tick[syncs] < 0]
-    senders = stream.senders[lost]
+    lost = np.flatnonzero(stream.is_sync & (stream.low < 0))
+    senders = stream.senders_of(lost)
     for sender in np.unique(senders).tolist():
         mine = lost[senders == sender]
-        record = int(stream.records[mine[0]])
+        record = int(stream.records_of(mine[0]))
         yield TICK_UNKNOWN.problem(
             f"packets[{record}]", int(stream.packets.offsets[record]), found=len(mine),
             message=f"{len(mine)} syncs of sender {sender} have no tick",
         )  # fmt: skip
-    jumps = np.flatnonzero(stream.breaks)
-    senders = stream.senders[jumps]
+    senders = stream.senders_of(stream.jumps)
     for sender in np.unique(senders).tolist():
-        mine = jumps[senders == sender]
-        record = int(stream.records[mine[0]])
+        mine = stream.jumps[senders == sender]
+        record = int(stream.records_of(mine[0]))
         yield rules.TICK_GAP.problem(
-            f"packets[{record}]", int(stream.packets.offsets[record]), found=int(stream.tick[mine[0]]),
+            f"packets[{record}]", int(stream.packets.offsets[record]), found=int(stream.low[mine[0]]),
             message=f"the ticks of sender {sender} jump {len(mine)} times",
         )  # fmt: skip
 
@@ -80,7 +78,7 @@ def _snapshots(stream: Stream) -> Iterator[Problem]:
     if not len(rows):
         return
     bodies = stream.bodies(rows, kind.dtype)
-    places = stream.records[rows]
+    places = stream.records_of(rows)
 
     def at(rule: Rule, mask: np.ndarray, field: str) -> Problem:
         first = int(np.flatnonzero(mask)[0])
@@ -117,9 +115,9 @@ def _blocks(recording: Recording) -> Iterator[Problem]:
         return
     units = stream.bodies(rows, kinds.BUILDS.dtype)["unit_id"]
     owner, _ = roster.locate(units)
-    strange = np.flatnonzero(owner != stream.senders[rows])
+    strange = np.flatnonzero(owner != stream.senders_of(rows))
     if len(strange):
-        record = int(stream.records[rows[strange[0]]])
+        record = int(stream.records_of(rows[strange[0]]))
         yield rules.UNIT_BLOCK.problem(
             f"packets[{record}]", int(stream.packets.offsets[record]), found=int(units[strange[0]]),
             message=f"{len(strange)} units begin to be outside the block of the player who sends it",

@@ -56,11 +56,12 @@ class _Known:
 
 
 def _known(stream: Stream) -> _Known:
-    rows, ticks = stream.syncs, stream.tick[stream.syncs]
+    rows = stream.syncs
+    ticks = stream.low[rows]
     known = ticks >= 0
     if not known.all():
         rows, ticks = rows[known], ticks[known]
-    records = stream.records[rows]
+    records = stream.records_of(rows)
     return _Known(rows, ticks, records, stream.packets.senders[records])
 
 
@@ -112,8 +113,7 @@ def clock(stream: Stream) -> Table:
 
 
 def _jumped(stream: Stream, sender: int) -> NDArray[np.int64]:
-    broken = np.flatnonzero(stream.breaks)
-    mine: NDArray[np.int64] = broken[stream.packets.senders[stream.records[broken]] == sender]
+    mine: NDArray[np.int64] = stream.jumps[stream.senders_of(stream.jumps) == sender]
     return mine
 
 

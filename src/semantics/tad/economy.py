@@ -67,7 +67,7 @@ UNIT_COUNTS = Schema(
 
 def scores(stream: Stream, roster: Roster) -> Table:
     rows = stream.rows(kinds.RESOURCES.number)
-    senders = stream.packets.senders[stream.records[rows]]
+    senders = stream.senders_of(rows)
     names = {person.number: person.player.name for person in roster.participants}
     found = []
     for sender in np.unique(senders).tolist():
@@ -88,7 +88,7 @@ def copies(stream: Stream) -> NDArray[np.bool_]:
     """Snapshots that are the same as the sender's one before, but for the flag that asks for an answer."""
     rows = stream.rows(kinds.RESOURCES.number)
     bodies = stream.bodies(rows, kinds.RESOURCES.dtype)
-    return same_as_before(stream.packets.senders[stream.records[rows]], bodies, skip=1)
+    return same_as_before(stream.senders_of(rows), bodies, skip=1)
 
 
 def _double(values: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -99,7 +99,7 @@ def _double(values: NDArray[np.float32]) -> NDArray[np.float64]:
 def income(stream: Stream) -> Table:
     rows = stream.rows(kinds.RESOURCES.number)
     bodies = stream.bodies(rows, kinds.RESOURCES.dtype)
-    senders = stream.packets.senders[stream.records[rows]]
+    senders = stream.senders_of(rows)
     use = ~copies(stream) & (stream.low[rows] >= 0)
     pieces: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
     for sender in np.unique(senders).tolist():
@@ -125,7 +125,7 @@ def income(stream: Stream) -> Table:
 def unit_counts(stream: Stream, lives: Lives) -> Table:
     begins = lives.builds[lives.begins]
     died = lives.ends(lives.deaths, lives.death_bodies["victim"])
-    owners = stream.packets.senders[stream.records[begins]]
+    owners = stream.senders_of(begins)
     dead = np.flatnonzero(died >= 0)
     events = np.concatenate([begins, lives.deaths[died[dead]]])
     senders = np.concatenate([owners, owners[dead]])
@@ -141,7 +141,7 @@ def unit_counts(stream: Stream, lives: Lives) -> Table:
         UNIT_COUNTS,
         {
             "sender": senders, "tick_low": low, "tick_high": high, "time_s": low / TICKS_A_SECOND,
-            "wall_ms": stream.packets.wall_ms[stream.records[events]], "alive": begun - lost, "begun": begun,
+            "wall_ms": stream.packets.wall_ms[stream.records_of(events)], "alive": begun - lost, "begun": begun,
             "died": lost,
         },
         {"tick_low": low >= 0, "tick_high": high >= 0, "time_s": low >= 0},

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Lists, Strings
+from ksreplay.columns import Derived, Lists, Strings
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.table import Column, Schema
 
@@ -17,6 +17,23 @@ Bodies = NDArray[np.void]
 FIXED_ONE = 65536.0  # 16.16 fixed point
 TURN = 65536  # units of an angle
 TICKS_A_SECOND = 30  # of game time, at normal speed
+
+
+# What columns derive from the numbers that are stored; as functions, so that a table keeps the stored ones only.
+
+
+def seconds(ticks: NDArray[Any]) -> NDArray[np.float64]:
+    return ticks / TICKS_A_SECOND
+
+
+def from_fixed(values: NDArray[Any]) -> NDArray[np.float64]:
+    """16.16 fixed point numbers; float64 holds every bit of them."""
+    return values / FIXED_ONE
+
+
+def degrees(words: NDArray[Any]) -> NDArray[np.float64]:
+    return words * (360.0 / TURN)
+
 
 TIME = Column(
     "time_s", "float64", nullable=True, unit="s", meaning="tick_low in seconds of game time, 30 ticks each",
@@ -98,9 +115,9 @@ def raw(name: str, dtype: str, meaning: str = "", *, field: str = "", unit: str 
 
 
 def fixed(name: str, meaning: str, *, field: str = "", unit: str = "world unit") -> Part:
-    """A 16.16 fixed point number as float64, which holds every bit of it."""
+    """A 16.16 fixed point number as float64."""
     column = Column(name, "float64", unit=unit, meaning=meaning)
-    return Part(column, lambda bodies: (bodies[field or name] / FIXED_ONE, None))
+    return Part(column, lambda bodies: (Derived(bodies[field or name], from_fixed), None))
 
 
 def position(prefix: str = "", meaning: str = "position", unit: str = "world unit") -> tuple[Part, ...]:
@@ -111,8 +128,8 @@ def position(prefix: str = "", meaning: str = "position", unit: str = "world uni
 def angle(name: str, meaning: str, *, field: str = "", dtype: str = "int16") -> tuple[Part, ...]:
     """An angle word and the same in degrees."""
     word = raw(name, dtype, f"{meaning}, {TURN} to a turn", field=field)
-    degrees = Column(f"{name}_deg", "float64", unit="degree", meaning=meaning)
-    return word, Part(degrees, lambda bodies: (bodies[field or name] * (360.0 / TURN), None))
+    turned = Column(f"{name}_deg", "float64", unit="degree", meaning=meaning)
+    return word, Part(turned, lambda bodies: (Derived(bodies[field or name], degrees), None))
 
 
 def flag(name: str, field: str, mask: int, meaning: str) -> Part:

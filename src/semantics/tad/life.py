@@ -93,7 +93,7 @@ class Lives:
         if len(order) < 2:
             return result
         one, other = order[:-1], order[1:]
-        senders = self.stream.packets.senders[self.stream.records[self.builds]]
+        senders = self.stream.senders_of(self.builds)
         same = (data[one] == data[other]).all(axis=1) & (senders[one] == senders[other])
         keys = self._keys(self.deaths, self.death_bodies["victim"])
         before = np.searchsorted(keys, self._keys(self.builds[one], bodies["unit_id"][one], sort=False))
@@ -132,7 +132,7 @@ class Lives:
 def units(stream: Stream, roster: Roster, lives: Lives) -> Table:
     begins, bodies = lives.begins, lives.build_bodies[lives.begins]
     rows = lives.builds[begins]
-    senders = stream.packets.senders[stream.records[rows]]
+    senders = stream.senders_of(rows)
     ids = bodies["unit_id"]
     owner, slot = roster.locate(ids)
     first = _first_of(senders)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Strings
+from ksreplay.columns import Binary, Derived, Strings
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.generated.dtypes.tad_subpacket import ENUMS
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
-from ksreplay.semantics.tad.fields import COMMON, TICKS_A_SECOND, Kind, coded, codes
+from ksreplay.semantics.tad.fields import COMMON, Kind, coded, codes, seconds
 from ksreplay.table import Column, Schema, Table
 
 Mask = NDArray[np.bool_]
@@ -21,7 +21,7 @@ _CHAT, _ENEMY, _COMMAND = 0x05, 0xF9, 0x2E
 
 def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str, Any], dict[str, Any]]:
     """The columns that every message table has: (columns, valid)."""
-    records = stream.records[rows]
+    records = stream.records_of(rows)
     low, high = stream.low[rows], stream.high[rows]
     columns = {
         "record": records,
@@ -29,7 +29,7 @@ def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str
         "sender": stream.packets.senders[records],
         "tick_low": low,
         "tick_high": high,
-        "time_s": low / TICKS_A_SECOND,
+        "time_s": Derived(low, seconds),
         "repeated": repeated[records],
     }
     known = low >= 0
@@ -107,8 +107,10 @@ def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
         )
     known = np.concatenate([np.zeros(extra, bool), np.ones(len(rows), bool)])
     padded: dict[str, Any] = {
-        name: np.concatenate([np.zeros(extra, values.dtype), values]) for name, values in columns.items()
-    }
+        name: np.concatenate([np.zeros(extra, values.dtype), values])
+        for name, values in columns.items() if name != "time_s"
+    }  # fmt: skip
+    padded["time_s"] = Derived(padded["tick_low"], seconds)
     masks = {name: known & np.concatenate([known[:extra], valid.get(name, known[extra:])]) for name in columns}
     padded["kind"] = Strings.from_codes(
         np.concatenate([np.full(extra, 3), kinds]), ["chat", "enemy", "command", "lobby"]
@@ -122,7 +124,7 @@ def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
     return Table.build(CHAT, padded, masks)
 
 
-def _until_nul(pool: NDArray[np.uint8], starts: NDArray[np.int64], room: NDArray[np.int64]) -> NDArray[np.int64]:
+def _until_nul(pool: NDArray[np.uint8], starts: NDArray[Any], room: NDArray[np.int64]) -> NDArray[np.int64]:
     """Bytes before the first NUL of each span."""
     used = room.copy()
     for row, (start, size) in enumerate(zip(starts.tolist(), room.tolist(), strict=True)):

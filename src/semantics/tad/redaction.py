@@ -111,7 +111,7 @@ def _payloads(
     odd = (stream.states != tad_walk.WHOLE) & (stream.states != tad_walk.COMMAND)
     rows = np.flatnonzero(np.isin(stream.ids, list(_HEADS)) | odd)
     for row in rows.tolist():
-        number = int(stream.records[row])
+        number = int(stream.records_of(row))
         start, end = int(packets.starts[number]), int(packets.ends[number])
         payload = bytearray(draft.changed.get(number) or packets.pool[start:end].tobytes())
         at, size = int(stream.offsets[row]) - start, int(stream.lengths[row])

@@ -16,7 +16,7 @@ def repeated_records(stream: Stream) -> NDArray[np.bool_]:
     packets = stream.packets
     result = np.zeros(len(packets), bool)
     # A repeat sets the clock back: its base is not the tick expected next.
-    back = stream.records[np.flatnonzero((stream.breaks == 1) & (stream.ids == _BASE))]
+    back = stream.records_of(stream.jumps[stream.ids[stream.jumps] == _BASE])
     if not len(back):
         return result
     suspects = np.unique(back)

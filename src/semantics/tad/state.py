@@ -29,13 +29,14 @@ def state(at: float, player: int | None, syncs: Syncs, roster: Roster, lives: Li
     if not syncs.limit:
         raise Corrupt("without a unit limit no status can be given to a slot", code="no-unit-limit", format="tad")
     bases = roster.bases()
-    ticks = syncs.stream.tick[syncs.rows]
-    senders = syncs.stream.packets.senders[syncs.stream.records[syncs.rows]]
+    rows = syncs.stream.syncs
+    ticks, senders = syncs.stream.low[rows], syncs.stream.senders_of(rows)
     sending = np.unique(senders).tolist()
     known = sorted({*sending, *(person.number for person in roster.participants)})
     if player is not None and player not in known:
         raise ValueError(f"there is no player {player}; there are {', '.join(map(str, known)) or 'none'}")
-    telling = _telling(syncs)
+    telling = np.ones(len(rows), bool)  # a sync that does not read, or holds no status, says nothing of its slot
+    telling[syncs.with_bits] = np.isin(syncs.decoded.kind, (tad_bits.EMPTY, tad_bits.UNIT))
     players: list[dict[str, Any]] = []
     for sender in sending if player is None else [player]:
         mine = np.flatnonzero((senders == sender) & (ticks >= 0) & (ticks <= tick))
@@ -52,13 +53,6 @@ def state(at: float, player: int | None, syncs: Syncs, roster: Roster, lives: Li
     }
 
 
-def _telling(syncs: Syncs) -> NDArray[np.bool_]:
-    """Which syncs say something of their slot: an idle one that it is empty, others where their status reads."""
-    found = np.ones(len(syncs.rows), bool)
-    found[syncs.with_bits] = np.isin(syncs.decoded.kind, (tad_bits.EMPTY, tad_bits.UNIT))
-    return found
-
-
 def _units(syncs: Syncs, mine: Any, ticks: Any, tick: int, base: int, lives: Lives) -> list[dict[str, Any]]:
     decoded, limit = syncs.decoded, syncs.limit or 1
     slots = ticks[mine] % limit
@@ -73,7 +67,7 @@ def _units(syncs: Syncs, mine: Any, ticks: Any, tick: int, base: int, lives: Liv
         else np.zeros(len(place), bool)
     )
     row_of = np.full(len(syncs.with_bits), -1, np.int64)
-    row_of[decoded.status[:, 0]] = np.arange(len(decoded.status))
+    row_of[decoded.status["sync"]] = np.arange(len(decoded.status["sync"]))
     found: dict[int, dict[str, Any]] = {}
     empty: dict[int, int] = {}  # slot -> tick that found nothing in it; an idle sync says so as well
     for spot, number, has in zip(place.tolist(), numbers.tolist(), holds.tolist(), strict=True):
@@ -81,13 +75,13 @@ def _units(syncs: Syncs, mine: Any, ticks: Any, tick: int, base: int, lives: Liv
         if not has or decoded.kind[number] == tad_bits.EMPTY:
             empty[slot] = int(ticks[spot])
         else:
-            found[slot] = _unit(decoded.status[row_of[number]].tolist(), slot, base, int(ticks[spot]), tick)
+            found[slot] = _unit(decoded.status, int(row_of[number]), slot, base, int(ticks[spot]), tick)
     _events(found, empty, lives, base, limit, tick)
     return [found[slot] for slot in sorted(found)]
 
 
-def _unit(row: list[int], slot: int, base: int, seen: int, tick: int) -> dict[str, Any]:
-    said = dict(zip(tad_bits.STATUS_COLUMNS, row, strict=True))
+def _unit(status: dict[str, NDArray[np.int32]], row: int, slot: int, base: int, seen: int, tick: int) -> dict[str, Any]:
+    said = {name: int(values[row]) for name, values in status.items()}
     unit: dict[str, Any] = {
         "unit_id": base + slot + 1 if base >= 0 else None, "slot": slot, "unit_type": said["type"],
         "health": said["health"], "remaining": said["build"] / 255, "flags": said["flags"], "mode": said["mode"],

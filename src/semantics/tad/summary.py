@@ -27,7 +27,7 @@ def coverage(stream: Stream) -> dict[str, Any]:
 
 def commanders(lives: Lives) -> dict[int, dict[str, Any]]:
     """By sender: the unit that it begins first, and the side whose commander has its type in the unmodified game."""
-    senders = lives.stream.packets.senders[lives.stream.records[lives.builds]]
+    senders = lives.stream.senders_of(lives.builds)
     found: dict[int, dict[str, Any]] = {}
     numbers, first = np.unique(senders, return_index=True)
     for sender, place in zip(numbers.tolist(), first.tolist(), strict=True):
@@ -50,7 +50,7 @@ def result(stream: Stream, roster: Roster, lives: Lives) -> dict[str, Any] | Non
     playing = [person for person in roster.participants if not person.watcher and person.number in heads]
     if len(playing) < 2:
         return None
-    senders = stream.packets.senders[stream.records[lives.builds]]
+    senders = stream.senders_of(lives.builds)
     victims = lives.death_bodies["victim"]
     evidence: dict[int, dict[str, Any]] = {}
     for person in playing:
@@ -76,7 +76,7 @@ def result(stream: Stream, roster: Roster, lives: Lives) -> dict[str, Any] | Non
 
 def _death(stream: Stream, row: int, person: Participant, unit: int) -> dict[str, Any]:
     """Which commander died, in which packet, between which ticks."""
-    record, low, high = int(stream.records[row]), int(stream.low[row]), int(stream.high[row])
+    record, low, high = int(stream.records_of(row)), int(stream.low[row]), int(stream.high[row])
     return {
         "id": person.number, "name": person.player.name, "unit_id": unit, "record": record,
         "wall_ms": int(stream.packets.wall_ms[record]), "tick_low": low if low >= 0 else None,

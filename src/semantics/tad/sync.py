@@ -7,6 +7,7 @@ families as well (fact sheet tad-format, 7.4).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -28,19 +29,33 @@ _TRIES = 4  # syncs of a new type that are looked at for its family
 _REPAIRS = 4  # types whose family may be taken back
 _SOLVED = 1000  # syncs that are searched for the families of their types, at most
 _SAMPLE = 200
+_NAMES = (tad_bits.GROUND_COLUMNS, tad_bits.AIR_COLUMNS, tad_bits.STATUS_COLUMNS)
 
 
 @dataclass
 class Decoded:
-    """Entries and statuses of all syncs with bits; the columns are those of the kernel tad_bits."""
+    """Entries and statuses of all syncs with bits, each a dictionary of the columns that the kernel tad_bits names.
 
-    ground: NDArray[np.int32]
-    air: NDArray[np.int32]
-    status: NDArray[np.int32]
-    result: NDArray[np.uint8]
-    needed: NDArray[np.int32]
+    The other arrays have one entry a sync with bits.
+    """
+
+    ground: dict[str, NDArray[np.int32]]
+    air: dict[str, NDArray[np.int32]]
+    status: dict[str, NDArray[np.int32]]
+    result: NDArray[np.uint8]  # codes of the kernel
     kind: NDArray[np.uint8]
-    entries: NDArray[np.int32]
+    entries: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, tables: Sequence[NDArray[np.int32]], result: Any, kind: Any, entries: Any) -> Decoded:
+        ground, air, status = (
+            dict(zip(names, table, strict=True)) for names, table in zip(_NAMES, tables, strict=True)
+        )
+        return cls(ground, air, status, result, kind, entries)
+
+    @property
+    def num_entries(self) -> int:
+        return len(self.ground["sync"]) + len(self.air["sync"])
 
 
 @dataclass
@@ -60,81 +75,71 @@ class Syncs:
     contradictions: list[int] = field(default_factory=list)  # types whose family some syncs deny
     _solved: int = 0
 
-    @property
+    @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """Subpackets that are syncs, in any of the three forms."""
-        return self.stream.syncs
+        """Subpackets that are syncs with bits; an idle one stands for bits that say nothing."""
+        return np.flatnonzero(self.stream.is_sync & (self.stream.ids != IDLE))
 
     @cached_property
-    def forms(self) -> NDArray[np.uint8]:
-        return self.stream.ids[self.rows]
+    def with_bits(self) -> NDArray[np.int32]:
+        """Which of all syncs those in `rows` are."""
+        return np.flatnonzero(self.stream.ids[self.stream.syncs] != IDLE).astype(np.int32)
 
     @cached_property
-    def with_bits(self) -> NDArray[np.int64]:
-        """Positions in `rows` of the syncs that hold bits; an idle one stands for bits that say nothing."""
-        return np.flatnonzero(self.forms != IDLE)
+    def starts(self) -> NDArray[np.int32]:
+        """Where the bits of each sync in `rows` begin in the pool."""
+        raw = self.stream.ids[self.rows] == RAW
+        return self.stream.offsets[self.rows] + np.where(raw, np.int32(7), np.int32(3))
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
-        """Where the bits of each sync in `with_bits` begin in the pool."""
-        rows = self.rows[self.with_bits]
-        return self.stream.offsets[rows] + np.where(self.stream.ids[rows] == RAW, 7, 3)
-
-    @cached_property
-    def ends(self) -> NDArray[np.int64]:
-        rows = self.rows[self.with_bits]
-        return self.stream.offsets[rows] + self.stream.lengths[rows]
+    def ends(self) -> NDArray[np.int32]:
+        return self.stream.offsets[self.rows] + self.stream.lengths[self.rows]
 
     @property
-    def lengths(self) -> NDArray[np.int32]:
-        """Length of every sync as the game sent it, id and tick included."""
-        lengths = np.full(len(self.rows), IDLE_LENGTH, np.int32)
-        rows = self.rows[self.with_bits]
-        lengths[self.with_bits] = self.stream.lengths[rows] + np.where(self.stream.ids[rows] == ELIDED, 4, 0)
-        return lengths
+    def lengths(self) -> NDArray[np.uint16]:
+        """Length of each sync in `rows` as the game sent it, id and tick included."""
+        elided = self.stream.ids[self.rows] == ELIDED
+        # the length that an elided one states counts the tick that it lacks, so 16 bits hold the sum
+        return self.stream.lengths[self.rows] + np.where(elided, np.uint16(4), np.uint16(0))
 
     @cached_property
     def decoded(self) -> Decoded:
         self._learn_width()
         if self.width is None:
-            count = len(self.with_bits)
-            return Decoded(
-                np.empty((0, len(tad_bits.GROUND_COLUMNS)), np.int32),
-                np.empty((0, len(tad_bits.AIR_COLUMNS)), np.int32),
-                np.empty((0, len(tad_bits.STATUS_COLUMNS)), np.int32),
-                np.full(count, tad_bits.SHORT, np.uint8), np.zeros(count, np.int32), np.zeros(count, np.uint8),
-                np.zeros(count, np.int32),
+            count = len(self.rows)
+            return Decoded.of(
+                [np.empty((len(names), 0), np.int32) for names in _NAMES],
+                np.full(count, tad_bits.SHORT, np.uint8), np.zeros(count, np.uint8), np.zeros(count, np.uint16),
             )  # fmt: skip
-        everything = slice(None)
         telling = self._with_entries
         for _ in range(64):  # each round learns at least one type of those that the syncs left over name
-            decoded = self._decode(telling)
-            telling = telling[decoded.result == tad_bits.FAMILY]
-            if not self._learn_more(telling, decoded.needed[decoded.result == tad_bits.FAMILY]):
+            needed = self._needed(telling)
+            telling, needed = telling[needed > 0], needed[needed > 0]
+            if not self._learn_more(telling, needed):
                 break
-        decoded = self._decode(everything)
+        decoded = self._decode()
         failed = np.flatnonzero((decoded.result != tad_bits.READ) & (decoded.result != tad_bits.FAMILY))
         if len(failed) and self._repair(failed):
-            decoded = self._decode(everything)
+            decoded = self._decode()
         return decoded
 
     def report(self, problems: Problems) -> None:
         """What did not read, and where the unit data disagrees."""
         bad = np.flatnonzero(self.decoded.result != tad_bits.READ)
         if self.width is None:
-            if len(self.with_bits):
-                problems.add(rules.CATALOG_WIDTH.problem("packets", found=len(self.with_bits)))
+            if len(self.rows):
+                problems.add(rules.CATALOG_WIDTH.problem("packets", found=len(self.rows)))
             return
         if self.width_source == "syncs" and self.types_width not in (None, self.width):
             problems.add(rules.CATALOG_DISAGREES.problem("unit_data", found=self.types_width, expected=self.width))
         if len(bad):
-            row = int(self.rows[self.with_bits[bad[0]]])
-            record = int(self.stream.records[row])
+            row = int(self.rows[bad[0]])
+            record = int(self.stream.records_of(row))
             problems.add(
                 rules.SYNC_UNREAD.problem(
                     f"packets[{record}].subpackets[{row - int(self.stream.firsts[record])}]",
                     int(self.stream.packets.offsets[record]), found=len(bad),
-                    message=f"{len(bad)} of {len(self.with_bits)} unit syncs do not read to their last bit"
+                    message=f"{len(bad)} of {len(self.rows)} unit syncs do not read to their last bit"
                     + (f"; types {self.contradictions[:10]} contradict themselves" if self.contradictions else ""),
                 )
             )  # fmt: skip
@@ -142,7 +147,7 @@ class Syncs:
     # Learning.
 
     def value(self, number: int) -> tuple[int, int]:
-        """The bits of sync ``number`` of `with_bits` as one integer, and how many there are."""
+        """The bits of sync ``number`` of `rows` as one integer, and how many there are."""
         data = self.stream.packets.pool[self.starts[number] : self.ends[number]].tobytes()
         return int.from_bytes(data, "little"), len(data) * 8
 
@@ -153,7 +158,7 @@ class Syncs:
         if found is not None:
             self.width, known = found
             self.width_source = "syncs"
-        elif self.types_width is not None and len(self.with_bits):
+        elif self.types_width is not None and len(self.rows):
             self.width, known, self.width_source = self.types_width, {}, "unit data"
         else:
             return
@@ -163,7 +168,7 @@ class Syncs:
 
     @cached_property
     def _with_entries(self) -> NDArray[np.int64]:
-        """Numbers in `with_bits` of the syncs that begin with an entry."""
+        """Numbers in `rows` of the syncs that begin with an entry."""
         pool, starts = self.stream.packets.pool, self.starts
         ended = (pool[starts] == 0xFF) & (pool[starts + 1] == 0xFF)
         return np.flatnonzero((self.ends - starts >= 4) & ~ended)
@@ -212,34 +217,48 @@ class Syncs:
         return changed
 
     def _reading(self) -> int:
-        return int((self._decode(slice(None)).result == tad_bits.READ).sum())
+        return int((self._decode().result == tad_bits.READ).sum())
 
-    def _decode(self, numbers: NDArray[np.int64] | slice) -> Decoded:
+    def _needed(self, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The type without a family that stops each of these syncs; 0 where none does."""
         assert self.width is not None
         module: Any = kernels.load("tad_bits")
-        pool, starts, ends = self.stream.packets.pool, self.starts[numbers], self.ends[numbers]
-        limit, types = self.limit or NO_LIMIT, 1 << self.width
+        limit, pool = self.limit or NO_LIMIT, self.stream.packets.pool
         if not kernels.is_compiled(module):
-            return Decoded(*tad_bits_lockstep.decode(pool, starts, ends, self.width, limit, types, self.families))
+            found: NDArray[np.int32] = tad_bits_lockstep.decode(
+                pool, self.starts[numbers], self.ends[numbers], self.width, limit, self.families
+            )[4]
+            return found
+        needed = np.empty(len(numbers), np.int32)
+        words = tad_bits_lockstep.words(pool)
+        module.skim(words, self.starts, self.ends, numbers, self.width, limit, self.families, needed)
+        return needed
+
+    def _decode(self) -> Decoded:
+        assert self.width is not None
+        module: Any = kernels.load("tad_bits")
+        pool, starts, ends, limit = self.stream.packets.pool, self.starts, self.ends, self.limit or NO_LIMIT
+        if not kernels.is_compiled(module):
+            *tables, result, _, kind, entries = tad_bits_lockstep.decode(
+                pool, starts, ends, self.width, limit, self.families
+            )
+            return Decoded.of(tables, result, kind, entries)
         count = len(starts)
-        result, kind = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
-        needed, entries = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        widths = [len(tad_bits.GROUND_COLUMNS), len(tad_bits.AIR_COLUMNS), len(tad_bits.STATUS_COLUMNS)]
+        result, kind, entries = np.empty(count, np.uint8), np.empty(count, np.uint8), np.empty(count, np.uint16)
         widest = int((ends - starts).max()) * 8 // (self.width + 19) + 2 if count else 2
         # a sync has at most one status; entries are few on average, and their tables grow where they are not
         rooms = (count // 4 + widest, count // 8 + widest, count + 1)
-        tables = [np.empty((room, width), np.int32) for room, width in zip(rooms, widths, strict=True)]
+        tables = [np.empty((len(names), room), np.int32) for names, room in zip(_NAMES, rooms, strict=True)]
         done, used = 0, [0, 0, 0]
         while True:
             done, *used = module.decode(
-                pool, starts, ends, done, count, self.width, limit, types, self.families, *tables, *used, result,
-                needed, kind, entries,
+                tad_bits_lockstep.words(pool), starts, ends, done, count, self.width, limit, self.families, *tables,
+                *used, result, kind, entries,
             )  # fmt: skip
             if done == count:
                 break
             for place, table in enumerate(tables):
-                grown = np.empty((len(table) * 2 + widest, widths[place]), np.int32)
-                grown[: used[place]] = table[: used[place]]
+                grown = np.empty((len(table), table.shape[1] * 2 + widest), np.int32)
+                grown[:, : used[place]] = table[:, : used[place]]
                 tables[place] = grown
-        ground, air, status = (table[:size] for table, size in zip(tables, used, strict=True))
-        return Decoded(ground, air, status, result, needed, kind, entries)
+        return Decoded.of([table[:, :size] for table, size in zip(tables, used, strict=True)], result, kind, entries)

@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Lists, Strings, offsets_of, spans_index
+from ksreplay.columns import Derived, Lists, Strings, offsets_of, spans_index
 from ksreplay.kernels import tad_bits
-from ksreplay.semantics.tad.fields import TICKS_A_SECOND, coded
+from ksreplay.semantics.tad.fields import coded, degrees, from_fixed, seconds
 from ksreplay.semantics.tad.roster import Roster
-from ksreplay.semantics.tad.sync import ELIDED, IDLE, RAW, Decoded, Syncs
+from ksreplay.semantics.tad.sync import ELIDED, IDLE, IDLE_LENGTH, RAW, Syncs
 from ksreplay.table import Column, Schema, Table
 
 _S7 = "seed 004, 7"
-_ONE = 65536.0
-_DEGREES = 360.0 / 65536
 TICK = Column("tick", "int32", nullable=True, unit="tick", meaning="the sender's game tick; null where it is unknown")
 TIME = Column("time_s", "float64", nullable=True, unit="s", meaning="the tick in seconds of game time, 30 ticks each")
 SENDER = Column("sender", "uint8", meaning="number of the player whose units these are")
@@ -38,18 +36,19 @@ SYNC = Schema(
         SENDER,
         TICK,
         TIME,
-        Column("length", "int32", unit="byte", meaning="bytes of the sync as the game sent it, id and tick included"),
-        Column("body_offset", "int32", nullable=True, unit="byte", meaning="its bits in the inflated payload; null "
+        Column("length", "uint16", unit="byte", meaning="bytes of the sync as the game sent it, id and tick included"),
+        Column("body_offset", "uint16", nullable=True, unit="byte", meaning="its bits in the inflated payload; null "
                "for an idle one, whose bits are not stored"),
         Column("form", "string", meaning="raw, elided or idle: how it is stored"),
         Column("repeated", "bool", meaning="in a packet that is stored twice"),
         Column("read", "bool", meaning="the bits read to their end; an idle one always does"),
-        Column("entries", "int32", meaning="movement entries"),
+        Column("entries", "uint16", meaning="movement entries"),
         Column("slot", "int32", nullable=True, meaning="slot whose status it holds: tick modulo the unit limit"),
         Column("status", "string", nullable=True, meaning="unit, empty or absent; null where it does not read"),
     ),
     meaning="one row a unit sync in file order, in whatever form it is stored, repeats included",
     source=_S7,
+    version=2,
 )  # fmt: skip
 MOVEMENT = Schema(
     "movement",
@@ -118,40 +117,38 @@ _KINDS = ("absent", "empty", "unit")
 
 
 def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
-    stream, rows, forms = syncs.stream, syncs.rows, syncs.forms
-    decoded, bits = syncs.decoded, syncs.with_bits
-    records = stream.records[rows]
-    tick = stream.tick[rows]
+    stream, decoded, bits = syncs.stream, syncs.decoded, syncs.with_bits
+    rows = stream.syncs
+    records, tick = stream.records_of(rows), stream.low[rows]
+    forms = coded(_FORM_CODES[stream.ids[rows]], ["raw", "elided", "idle"])
     count = len(rows)
+    del rows  # 8 bytes a sync
     # idle syncs, the most by far, have the values that fill the columns; only those with bits are put in
-    offset, has_bits = np.zeros(count, np.int32), np.zeros(count, bool)
-    offset[bits] = syncs.starts - stream.packets.starts[records[bits]]
-    has_bits[bits] = True
-    read = np.ones(count, bool)
-    read[bits] = decoded.result == tad_bits.READ
-    entries = np.zeros(count, np.int32)
-    entries[bits] = decoded.entries
-    kind = np.full(count, tad_bits.EMPTY - 1, np.int8)
-    kind[bits] = decoded.kind.astype(np.int8) - 1
-    slot, has_slot = _slots(tick, syncs.limit)
+
+    def column(idle: int, values: Any, dtype: type) -> NDArray[Any]:
+        found: NDArray[Any] = np.full(count, idle, dtype) if idle else np.zeros(count, dtype)
+        found[bits] = values
+        return found
+
     known = tick >= 0
+    slots, has_slot = _slots(tick, syncs.limit)
     return Table.build(
         SYNC,
         {
             "record": records,
             "sender": stream.packets.senders[records],
             "tick": tick,
-            "time_s": tick / TICKS_A_SECOND,
-            "length": syncs.lengths,
-            "body_offset": offset,
-            "form": coded(_FORM_CODES[forms], ["raw", "elided", "idle"]),
+            "time_s": Derived(tick, seconds),
+            "length": column(IDLE_LENGTH, syncs.lengths, np.uint16),
+            "body_offset": column(0, syncs.starts - stream.packets.starts[records[bits]], np.uint16),
+            "form": forms,
             "repeated": repeated[records] if repeated.any() else np.zeros(count, bool),
-            "read": read,
-            "entries": entries,
-            "slot": slot,
-            "status": coded(kind, list(_KINDS)),
+            "read": column(1, decoded.result == tad_bits.READ, np.bool_),
+            "entries": column(0, decoded.entries, np.uint16),
+            "slot": slots,
+            "status": coded(column(tad_bits.EMPTY - 1, decoded.kind.astype(np.int8) - 1, np.int8), list(_KINDS)),
         },
-        {"tick": known, "time_s": known, "body_offset": has_bits, "slot": has_slot},
+        {"tick": known, "time_s": known, "body_offset": column(0, True, np.bool_), "slot": has_slot},
     )
 
 
@@ -159,36 +156,40 @@ _FORM_CODES = np.zeros(256, np.int8)
 _FORM_CODES[[RAW, ELIDED, IDLE]] = 0, 1, 2
 
 
-def _slots(tick: NDArray[np.int32], limit: int | None) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    known = tick >= 0
+def _slots(tick: NDArray[np.int32], limit: int | None) -> tuple[NDArray[np.int32] | Derived, NDArray[np.bool_]]:
+    """Slot of each tick, and where it is known."""
     if not limit:
         return np.zeros(len(tick), np.int32), np.zeros(len(tick), bool)
-    slots = tick % np.int32(limit)
-    return np.where(known, slots, np.int32(0)) if not known.all() else slots, known
+    return Derived(tick, lambda ticks: np.maximum(ticks, 0) % np.int32(limit)), tick >= 0
 
 
 def _common(
-    syncs: Syncs, roster: Roster, numbers: NDArray[np.int32], slots: NDArray[Any], known: NDArray[np.bool_]
+    syncs: Syncs, roster: Roster, numbers: NDArray[np.int32], slots: NDArray[np.int32] | None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Columns of a row by its sync and slot: (columns, valid)."""
-    place = syncs.with_bits[numbers]
-    rows = syncs.rows[place]
-    stream = syncs.stream
-    senders = stream.packets.senders[stream.records[rows]]
-    tick = stream.tick[rows]
-    base = roster.bases()[senders]
-    columns = {
-        "sync": place, "sender": senders, "tick": tick, "time_s": tick / TICKS_A_SECOND, "slot": slots,
-        "unit_id": np.where((base >= 0) & known, base + slots + 1, 0),
+    """Columns of a row by its sync and slot, None for the one that its tick names: (columns, valid)."""
+    stream, rows = syncs.stream, syncs.rows[numbers]
+    senders, tick = stream.senders_of(rows), stream.low[rows]
+    known = tick >= 0
+    columns: dict[str, Any] = {
+        "sync": syncs.with_bits[numbers], "sender": senders, "tick": tick, "time_s": Derived(tick, seconds),
+        "slot": slots,
     }  # fmt: skip
-    return columns, {"tick": tick >= 0, "time_s": tick >= 0, "unit_id": (base >= 0) & known}
+    valid = {"tick": known, "time_s": known}
+    if slots is None:
+        columns["slot"], valid["slot"] = _slots(tick, syncs.limit)
+        slots = columns["slot"].array() if isinstance(columns["slot"], Derived) else columns["slot"]
+        known = valid["slot"]
+    else:
+        known = np.ones(len(tick), bool)
+    base = roster.bases()[senders]
+    valid["unit_id"] = (base >= 0) & known
+    columns["unit_id"] = np.where(valid["unit_id"], base + slots + 1, 0)
+    return columns, valid
 
 
 def movement(syncs: Syncs, roster: Roster) -> Table:
-    decoded: Decoded = syncs.decoded
-    ground = dict(zip(tad_bits.GROUND_COLUMNS, decoded.ground.T, strict=True))
-    air = dict(zip(tad_bits.AIR_COLUMNS, decoded.air.T, strict=True))
-    lands, flies = len(decoded.ground), len(decoded.air)
+    ground, air = syncs.decoded.ground, syncs.decoded.air
+    lands, flies = len(ground["sync"]), len(air["sync"])
     # both lists are in the order of the syncs; together they go back to it
     order = np.argsort(
         np.concatenate([ground["sync"], air["sync"]]).astype(np.int64) * 0x10000
@@ -203,34 +204,32 @@ def movement(syncs: Syncs, roster: Roster) -> Table:
     def flying(name: str) -> NDArray[np.int32]:
         return np.concatenate([np.zeros(lands, np.int32), air[name]])[order]
 
-    slots = both("slot")
-    columns, valid = _common(syncs, roster, both("sync"), slots, np.ones(len(order), bool))
+    columns, valid = _common(syncs, roster, both("sync"), both("slot"))
     columns["unit_type"] = both("type")
-    columns["family"] = Strings.from_codes(is_air.astype(np.int32), ["ground", "air"])
+    columns["family"] = Strings.from_codes(is_air.astype(np.int8), ["ground", "air"])
     columns["blocked"] = np.concatenate([ground["blocked"], np.zeros(flies, np.int32)])[order] > 0
     valid["blocked"] = ~is_air
     columns |= _waypoints(ground, flies, order)
     selector, flags = flying("selector"), flying("flags")
     motion, goal = is_air & (selector == 2), is_air & (selector == 1)
-    masks = {
+    valid |= {
         "selector": is_air, "mode": is_air, "flags": goal, "piece": goal & (flags & 1 > 0),
         "target": goal & (flags & 1 > 0), "radius": goal & (flags & 16 > 0), "offset": goal & (flags & 8 > 0),
         "heading": (goal & (flags & 64 > 0)) | (motion & (flying("turning") > 0)),
     }  # fmt: skip
-    for name, mask in masks.items():
-        columns[name], valid[name] = np.where(mask, flying(name), 0), mask
-    columns["heading_deg"] = np.where(masks["heading"], columns["heading"] * _DEGREES, np.nan)
-    valid["heading_deg"] = masks["heading"]
+    columns |= {"selector": selector, "flags": flags}
+    columns |= {name: flying(name) for name in ("mode", "piece", "target", "radius", "offset", "heading")}
+    columns["heading_deg"], valid["heading_deg"] = Derived(columns["heading"], degrees), valid["heading"]
     placed = motion | (goal & (flags & 32 > 0))
     for axis in "xyz":
-        columns[axis], valid[axis] = np.where(placed, flying(axis) / _ONE, np.nan), placed
+        columns[axis], valid[axis] = Derived(flying(axis), from_fixed), placed
         name = f"velocity_{axis}"
-        columns[name], valid[name] = np.where(motion, flying(f"v{axis}") / _ONE, np.nan), motion
+        columns[name], valid[name] = Derived(flying(f"v{axis}"), from_fixed), motion
     return Table.build(MOVEMENT, columns, valid)
 
 
 def _waypoints(ground: dict[str, NDArray[np.int32]], flies: int, order: NDArray[np.int64]) -> dict[str, Lists]:
-    counts = np.concatenate([ground["points"], np.zeros(flies, np.int32)])[order].astype(np.int64)
+    counts = np.concatenate([ground["points"], np.zeros(flies, np.int32)])[order]
     offsets = offsets_of(counts)
     index = spans_index(order * 3, counts)
     found = {}
@@ -242,26 +241,26 @@ def _waypoints(ground: dict[str, NDArray[np.int32]], flies: int, order: NDArray[
 
 
 def status(syncs: Syncs, roster: Roster) -> Table:
-    found = dict(zip(tad_bits.STATUS_COLUMNS, syncs.decoded.status.T, strict=True))
-    rows = syncs.rows[syncs.with_bits[found["sync"]]]
-    slots, known = _slots(syncs.stream.tick[rows], syncs.limit)
-    columns, valid = _common(syncs, roster, found["sync"], slots, known)
-    valid["slot"] = known
+    found = syncs.decoded.status
+    columns, valid = _common(syncs, roster, found["sync"], None)
     columns["unit_type"] = found["type"]
-    columns |= {name: found[name] for name in ("health", "flags", "mode")}
-    columns["construction"] = found["build"]
-    # receivers multiply by the binary32 reciprocal of 255 and store binary32
-    columns["remaining"] = (found["build"].astype(np.float32) * np.float32(1 / 255)).astype(np.float64)
+    columns |= {name: found[name] for name in ("health", "flags", "mode", "carrier", "piece")}
+    columns["construction"] = build = found["build"].astype(np.uint8)
+    columns["remaining"] = Derived(build, _remaining)
     columns["active"], columns["building"] = found["flags"] & 1 > 0, found["flags"] & 8 > 0
     attached = found["attached"] > 0
-    for name in ("carrier", "piece"):
-        columns[name], valid[name] = found[name], attached
+    free = ~attached
+    valid |= {"carrier": attached, "piece": attached, "speed": found["moving"] > 0}
     for axis in "xyz":
-        columns[axis], valid[axis] = np.where(attached, np.nan, found[axis] / _ONE), ~attached
+        columns[axis], valid[axis] = Derived(found[axis], from_fixed), free
     for name in ("heading", "pitch", "bank"):
-        columns[name], valid[name] = found[name], ~attached
-        columns[f"{name}_deg"] = np.where(attached, np.nan, found[name] * _DEGREES)
-        valid[f"{name}_deg"] = ~attached
-    moving = found["moving"] > 0
-    columns["speed"], valid["speed"] = np.where(moving, found["speed"] / _ONE, np.nan), moving
+        word = found[name].astype(np.uint16)
+        columns |= {name: word, f"{name}_deg": Derived(word, degrees)}
+        valid |= {name: free, f"{name}_deg": free}
+    columns["speed"] = Derived(found["speed"], from_fixed)
     return Table.build(STATUS, columns, valid)
+
+
+def _remaining(build: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Receivers multiply by the binary32 reciprocal of 255 and store binary32."""
+    return (build.astype(np.float32) * np.float32(1 / 255)).astype(np.float64)

@@ -43,8 +43,8 @@ SUBPACKETS = Schema(
         Column("sender", "uint8", meaning="number of the player who sent it"),
         Column("id", "uint8", meaning="id byte, as stored"),
         Column("name", "string", nullable=True, meaning="name of the layout; null where the id has none"),
-        Column("offset", "int32", unit="byte", meaning="offset in the inflated payload"),
-        Column("size", "int32", unit="byte", meaning="bytes with the id"),
+        Column("offset", "uint16", unit="byte", meaning="offset in the inflated payload"),
+        Column("size", "uint16", unit="byte", meaning="bytes with the id"),
         Column("state", "string", meaning="whole, or why the bytes stay opaque"),
         Column("tick", "int32", nullable=True, unit="tick", meaning="tick of a sync; null for events"),
         Column("tick_low", "int32", nullable=True, unit="tick", meaning="tick of the sender's sync before it"),
@@ -52,6 +52,7 @@ SUBPACKETS = Schema(
     ),
     meaning="one row a subpacket in stored form, in file order; the spans tile every payload",
     source="seed 004, 6 and 9",
+    version=2,
 )
 SUBPACKET_COUNTS = Schema(
     "subpacket_counts",
