@@ -281,25 +281,26 @@ class Decoder:
 
     def _confirmed(self, name: str, chosen: Layout, offset: NDArray[Any], size: NDArray[Any]) -> Layout:
         """``chosen``, unless the version text cannot decide and the packets can; a contradiction is a problem."""
-        # Newest first: a layout with a count of its own cannot fit a whole file by accident, one without always does.
-        every = [*(layout for _, layout in BY_ENGINE[name]), _current(name, _VARYING.get(name))]
-        for layout in reversed(every):
-            if layout is not chosen and layout.name != chosen.name and layout.check is not _PLAIN:
-                if not self._fitting(layout, offset, size).all():
-                    continue
-                if self.engine in UNCERTAIN_ENGINES:
-                    return layout
-                self.problems.add(
-                    rules.LAYOUT_CONTRADICTION.problem(
-                        f"stream.{name}", int(offset[0]), found=layout.name, expected=chosen.name
-                    )
+        # Newest first: a layout with a count of its own cannot fit by accident, unless all counts are 0; one without
+        # always does, so it is believed only where nothing fits the one chosen.
+        every = [_current(name, _VARYING.get(name)), *(layout for _, layout in reversed(BY_ENGINE[name]))]
+        uncertain = self.engine in UNCERTAIN_ENGINES
+        hopeless = uncertain and not self._read(chosen, offset, size)[0].any()
+        for layout in sorted(every, key=lambda layout: layout.check is _PLAIN):
+            if layout.name == chosen.name or (layout.check is _PLAIN and not hopeless):
+                continue
+            good, records = self._read(layout, offset, size)
+            if not good.all() or (layout.check is _COUNTED and records is not None and not records["num_params"].any()):
+                continue
+            if uncertain:
+                return layout
+            self.problems.add(
+                rules.LAYOUT_CONTRADICTION.problem(
+                    f"stream.{name}", int(offset[0]), found=layout.name, expected=chosen.name
                 )
-                break
+            )
+            break
         return chosen
-
-    def _fitting(self, layout: Layout, offset: NDArray[Any], size: NDArray[Any]) -> NDArray[np.bool_]:
-        good, _ = self._read(layout, offset, size)
-        return good
 
     def _read(
         self, layout: Layout, offset: NDArray[Any], size: NDArray[Any]
@@ -345,8 +346,8 @@ class Decoder:
         if not (older and np.isin(size, list(older)).any()):
             good, found = self._read(chosen, offset, size)
             whole = bool(good.all())
-            # A layout without a count of its own fits whatever it meets: enough of it is looked at more closely.
-            doubtful = chosen.check is _PLAIN and len(rows) >= 8
+            # A layout without a count of its own fits whatever it meets.
+            doubtful = chosen.check is _PLAIN
             if chosen.name == current.name and whole and (found is not None or current.fields is None):
                 fixed = np.zeros(len(rows), np.dtype([])) if found is None else found
                 messages = Messages(

@@ -597,14 +597,42 @@ def test_a_layout_that_the_packets_contradict_is_a_problem() -> None:
         assert [p.code for p in replay.problems if p.code == "layout-contradiction"] == ["layout-contradiction"]
 
 
-def test_the_packets_decide_between_two_development_versions() -> None:
-    for layout in ("command", "command_counted", "command_plain"):
-        messages = [packet(layout, player=ANN, command_id=10, params=[float(i), 2, 3]) for i in range(1, 10)]
-        for commits in (500, 700, 1100):
-            with match(*messages, engine_version=f"104.0.1-{commits}-g1") as replay:
-                params = [row["params"] for row in replay.tables["commands"].rows()]
-                if layout != "command_plain" or commits == 500:
-                    assert params == [[float(i), 2, 3] for i in range(1, 10)], (layout, commits)
+@pytest.mark.parametrize("count", [1, 9])
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "command_plain",
+        "command_counted",
+        "command",
+        "aicommand_plain",
+        "aicommand_counted",
+        "aicommand_timed",
+        "aicommand",
+    ],
+)
+def test_the_packets_decide_between_two_development_versions(layout: str, count: int) -> None:
+    fields: dict[str, Any] = {"player": ANN, "command_id": 10}
+    if layout.startswith("ai"):
+        fields |= {"ai": 255, "unit": 5} | ({"ai_team": 255} if layout == "aicommand" else {})
+    messages = [packet(layout, **fields, params=[float(i), 2, 3]) for i in range(1, count + 1)]
+    for commits in (500, 700, 1100, 1550):
+        with match(*messages, engine_version=f"104.0.1-{commits}-g1") as replay:
+            params = [row["params"] for row in replay.tables["commands"].rows()]
+            assert params == [[float(i), 2, 3] for i in range(1, count + 1)], commits
+    if layout not in (
+        "command_plain",
+        "aicommand_plain",
+    ):  # elsewhere the engine decides, and what contradicts it is said
+        with match(*messages, engine_version="103.0") as replay:
+            assert len(replay.tables["commands"]) == count
+            assert "layout-contradiction" in [p.code for p in replay.problems]
+
+
+def test_orders_with_one_zero_contradict_nothing() -> None:
+    messages = [packet("command_plain", player=ANN, command_id=85, params=[0.0])] * 9
+    with match(*messages, engine_version="100.0") as replay:
+        assert [row["params"] for row in replay.tables["commands"].rows()] == [[0.0]] * 9
+        assert not len(replay.problems)
 
 
 def test_lua_kinds_and_unit_list() -> None:
