@@ -115,3 +115,20 @@ def test_importing_loads_nothing_slow(module: str) -> None:
     assert not loaded & (LAZY | {"construct", "zstandard", "msgpack"} - {"isal"}) - {"isal"}
     if module in ("ksreplay", "ksreplay.cli"):
         assert "numpy" not in loaded
+
+
+def test_tables_do_without_masked_arrays() -> None:
+    """``np.unique`` with one result imports `numpy.ma`, which costs more than most tables."""
+    code = (
+        "import sys, ksreplay\n"
+        "from ksreplay.formats import spring_build as build\n"
+        "says = build.packet('chat', player=0, destination=254, text='\\u00e4')\n"
+        "sample = dict.fromkeys((spec.name for spec in build.TEAM_STATISTICS.subcons), 1)\n"
+        "script = b'[game]{[player0]{team=0;}[team0]{allyteam=0;}[allyteam0]{}}'\n"
+        "demo = build.demo(script, build.chunk(0, says), teams=[[sample, sample]])\n"
+        "replay = ksreplay.open(demo, private=True)\n"
+        "assert [len(replay.tables[name]) for name in replay.tables]\n"
+        "assert replay.tables['chat']['text'].tolist() == ['\\u00e4']\n"
+        "sys.exit('numpy.ma' in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

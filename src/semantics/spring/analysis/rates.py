@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.columns import distinct
+
 FRAMES_PER_SECOND = 30
 FloatArray = npt.NDArray[np.float64]
 
@@ -62,7 +64,7 @@ def side_total(series: Sequence[tuple[npt.ArrayLike, npt.ArrayLike]]) -> tuple[n
     An army that ended keeps its last value; before its first sample it adds nothing.
     """
     frames = [np.asarray(f, np.int64) for f, _ in series]
-    axis = np.unique(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
+    axis = distinct(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
     total = np.zeros(len(axis))
     for f, v in series:
         with np.errstate(over="ignore"):
