@@ -835,11 +835,14 @@ class SpringDemo(KaitaiStruct):
 
     @property
     def num_winning_ally_teams(self):
-        """Nothing is stored when num_teams is 0, whatever the header says."""
+        """Nothing is stored when num_teams is 0, whatever the header says. In
+        development builds between 0.82 and 83 the last field of header version 4
+        counts the winners of the trailer: there the file is longer by that much.
+        """
         if hasattr(self, '_m_num_winning_ally_teams'):
             return self._m_num_winning_ally_teams
 
-        self._m_num_winning_ally_teams = (self.header.len_winning_ally_teams if  ((self.layout == 5) and (self.num_teams != 0) and ((not (self.is_crashed))))  else 0)
+        self._m_num_winning_ally_teams = (0 if  ((self.is_crashed) or (self.num_teams == 0))  else (self.header.len_winning_ally_teams if self.layout == 5 else (self.header.winning_ally_team if  ((self.layout == 4) and (self.header.winning_ally_team > 0) and (((self._io.size() - self.ofs_trailer) - self.len_player_stats) - self.len_team_stats == self.header.winning_ally_team))  else 0)))
         return getattr(self, '_m_num_winning_ally_teams', None)
 
     @property

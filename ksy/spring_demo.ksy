@@ -135,8 +135,16 @@ instances:
     doc: |
       A client made the recording: its second packet is SETPLAYERNUM.
   num_winning_ally_teams:
-    value: 'layout == 5 and num_teams != 0 and not is_crashed ? header.as<header_v5>.len_winning_ally_teams : 0'
-    doc: Nothing is stored when num_teams is 0, whatever the header says.
+    value: >-
+      is_crashed or num_teams == 0 ? 0 :
+      (layout == 5 ? header.as<header_v5>.len_winning_ally_teams :
+      (layout == 4 and header.as<header_v4>.winning_ally_team > 0 and
+      _io.size - ofs_trailer - len_player_stats - len_team_stats == header.as<header_v4>.winning_ally_team ?
+      header.as<header_v4>.winning_ally_team : 0))
+    doc: |
+      Nothing is stored when num_teams is 0, whatever the header says. In
+      development builds between 0.82 and 83 the last field of header version 4
+      counts the winners of the trailer: there the file is longer by that much.
   winning_ally_teams:
     pos: ofs_trailer
     type: u1

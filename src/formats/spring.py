@@ -270,7 +270,7 @@ def read_trailer(demo: Demo, problems: Problems) -> Trailer:
         return Trailer(start=demo.ofs_trailer, end=demo.ofs_trailer)
     at = demo.ofs_trailer
     # The writer returns early without teams, whatever the size field says.
-    stored = max(header.fields.get("len_winning_ally_teams", 0), 0) if header.num_teams > 0 else 0
+    stored = _winners_stored(demo) if header.num_teams > 0 else 0
     winners = tuple(data[at : at + stored])
     at += stored
     num_players, len_player, len_players = (
@@ -299,6 +299,16 @@ def read_trailer(demo: Demo, problems: Problems) -> Trailer:
     elif end < len(data):
         problems.add(rules.TRAILER_REST.problem("trailer", end, found=len(data) - end, expected=0))
     return Trailer(winners, players, counts, samples, demo.ofs_trailer, min(end, len(data)))
+
+
+def _winners_stored(demo: Demo) -> int:
+    """How many winners the trailer lists. Builds between 0.82 and 83 counted them where version 4 names the one."""
+    fields = demo.header.fields
+    if demo.header.layout == 4:
+        named = int(fields["winning_ally_team"])
+        rest = len(demo.data) - demo.ofs_trailer - fields["len_player_stats"] - fields["len_team_stats"]
+        return named if named == rest and named > 0 else 0
+    return max(int(fields.get("len_winning_ally_teams", 0)), 0)
 
 
 def _team_samples(demo: Demo, at: int, problems: Problems) -> tuple[NDArray[np.int32], NDArray[np.void]]:

@@ -311,13 +311,16 @@ def demo(
     extra: bytes = b"",
     **header: Any,
 ) -> bytes:
-    """A whole decompressed demo with true sizes. ``extra`` lengthens the header; other fields as in `HEADERS`."""
+    """A whole decompressed demo with true sizes. ``extra`` lengthens the header; other fields as in `HEADERS`.
+
+    ``winners`` under version 4 are what development builds before 83 wrote: a list, counted in ``winning_ally_team``.
+    """
     spec = HEADERS[version]
     player_records = [player_spec.build(dict(record)) for record in players]
     samples = [[TEAM_STATISTICS.build(dict(sample)) for sample in team] for team in teams]
     player_part = b"".join(player_records)
     team_part = b"".join(U32.build(len(team)) for team in samples) + b"".join(s for team in samples for s in team)
-    winner_part = bytes(winners) if version == 5 and samples else b""
+    winner_part = bytes(winners) if version >= 4 and samples else b""
     size = spec.sizeof() + len(extra)
     start = size + len(script)
     fields = {
@@ -339,7 +342,7 @@ def demo(
         "len_team_stat": TEAM_STATISTICS.sizeof(),
         "team_stat_period": 15,
         "len_winning_ally_teams": len(winners),
-        "winning_ally_team": -1,
+        "winning_ally_team": len(winners) or -1,
     }
     if crashed:
         absent = (

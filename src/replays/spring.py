@@ -164,7 +164,7 @@ class SpringReplay(Replay):
             "script_matches_gamedata": None if data is None else data.script.rstrip(b"\0") == match.demo.script,
         }
         if header.layout < 5:
-            details["winning_ally_team"] = header.winning_ally_team
+            details["winning_ally_team"] = None if match.trailer.winners else header.winning_ally_team
         if full:
             table = self.tables["packet_counts"]
             details["packet_counts"] = dict(zip(table["name"].tolist(), table["count"].tolist(), strict=True))

@@ -16,6 +16,7 @@ import ksreplay
 from ksreplay.formats import spring_build as build
 from ksreplay.formats.spring_build import chunk, packet
 from ksreplay.formats.spring_messages import BY_ENGINE, BY_SIZE
+from ksreplay.generated.spring_demo import SpringDemo
 from ksreplay.table import Table
 
 SCRIPT = (
@@ -582,6 +583,25 @@ def test_headers_of_all_versions(version: int) -> None:
         assert document["details"]["last_frame"] == 1
         assert document["tables"]["team_statistics"] == 2
         assert document["tables"]["player_statistics"] == 2
+
+
+@pytest.mark.parametrize("winners", [[1], [0, 1]])
+def test_a_header_of_version_4_that_counts_its_winners(winners: list[int]) -> None:
+    options = {"version": 4, "engine_version": "0.82.7.1", "player_spec": build.PLAYER_STATISTICS_MOUSE_FIRST}
+    stream = b"".join(chunk(0, message) for message in HEAD)
+    data = build.demo(SCRIPT, stream, winners=winners, players=[COUNTERS[0]], teams=[samples(0, 450)], **options)
+    with ksreplay.open(data) as replay:
+        document = replay.info(full=True)
+        assert document["result"] == {"winners": winners, "source": "trailer"}
+        assert document["details"]["winning_ally_team"] is None
+        assert [row["commands"] for row in replay.tables["player_statistics"].rows()] == [COUNTERS[0]["num_commands"]]
+        assert replay.tables["team_statistics"]["frame"].tolist() == [0, 450]
+        assert not [p for p in replay.validate() if p.severity == "strict"]
+        assert replay.encode() == data
+        modern = replay.encode(version=5)
+    assert SpringDemo.from_bytes(data).winning_ally_teams == winners
+    with ksreplay.open(modern) as replay:
+        assert replay.info()["result"] == {"winners": winners, "source": "trailer"}
 
 
 def test_unknown_version_is_refused() -> None:
