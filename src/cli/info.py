@@ -21,6 +21,8 @@ from ksreplay.cli.common import (
 from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
+_ENTRIES = 8  # of a mapping that is shown
+
 
 @click.command("info")
 @click.argument("files", type=REPLAY, nargs=-1, required=True, metavar="FILE...")
@@ -88,11 +90,7 @@ def summary(name: str, document: dict[str, Any]) -> str:
     players = [_player(player) for player in document["players"][:40]]
     if players:
         rows.append(("players", ", ".join(players)))
-    rows += [
-        (key, printable(str(value), 100))
-        for key, value in document["details"].items()
-        if isinstance(value, str | int | float | bool) and value != ""
-    ]
+    rows += [(key, printable(text, 100)) for key, value in document["details"].items() if (text := _shown(value))]
     counts = [f"{name} {count:,}" for name, count in document["tables"].items() if count]
     if counts:
         rows.append(("rows", ", ".join(counts)))
@@ -109,6 +107,16 @@ def clock(seconds: float) -> str:
     whole = int(seconds)
     hours, minutes = divmod(whole // 60, 60)
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def _shown(value: Any) -> str:
+    """A detail as text: of a mapping its few entries, nothing for long ones and for lists."""
+    if isinstance(value, dict):
+        if len(value) > _ENTRIES:
+            return ""
+        parts = [(key, " ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()]
+        return ", ".join(f"{key} {item}" for key, item in parts if item not in ("", None))
+    return str(value) if isinstance(value, str | int | float | bool) else ""
 
 
 def _player(player: dict[str, Any]) -> str:

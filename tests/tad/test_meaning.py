@@ -10,6 +10,7 @@ import pytest
 from tad.builders import DPIDS, recording, setup
 
 import ksreplay
+from ksreplay.cli.info import summary
 from ksreplay.errors import ReplayError
 from ksreplay.formats import tad_build as build
 from ksreplay.formats import tad_sync_build as bits
@@ -271,6 +272,10 @@ def test_only_syncs_is_said() -> None:
     info = tape((1, idle(0, 6))).info(full=True)
     assert info["details"]["coverage"]["only_syncs"]
     assert "damage" in info["details"]["coverage"]["absent"]
+    info["file"] = {"path": "only.tad", **info["file"]}
+    shown = summary("only.tad", info)
+    assert "only_syncs True, absent chat build_started damage" in shown
+    assert "0xfe 1, 0xff 6" in shown
 
 
 def test_chat_of_every_kind_is_private() -> None:
