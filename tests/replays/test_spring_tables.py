@@ -131,6 +131,15 @@ def test_allies_of_a_side() -> None:
     assert time.process_time() - began < 8
 
 
+def test_what_the_script_sets_for_a_team() -> None:
+    script = SCRIPT.replace(b"[team2]{", b"[team2]{advantage=0.25;startposx=100;startposz=7.5;handicap=5;side=Arm;")
+    with ksreplay.open(build.demo(script, b"")) as replay:
+        first, second, _ = replay.tables["teams"].rows()
+        keys = ("advantage", "start_x", "start_z", "handicap", "side", "income_multiplier")
+        assert only(first, *keys) == [0.25, 100.0, 7.5, 5.0, "Arm", None]
+        assert only(second, *keys) == [None] * 6
+
+
 def test_a_team_follows_its_player() -> None:
     order = packet("command", player=BEN, command_id=0, params=[])
     join = packet("team", player=BEN, action=3, param1=0, param2=0)

@@ -43,12 +43,18 @@ TEAMS = schema(
     Column("side", "string", nullable=True, meaning="faction by the script"),
     Column("is_ai", "bool", meaning="whether a skirmish AI plays it"),
     Column("handicap", "float64", nullable=True, unit="%", meaning="as the script says"),
+    Column("advantage", "float64", nullable=True, meaning="as the script says: 0.1 is a tenth more income"),
     Column("income_multiplier", "float64", nullable=True, meaning="as the script says"),
+    Column("start_x", "float64", nullable=True, unit="elmos", meaning="place that the script sets, from the west edge"),
+    Column(
+        "start_z", "float64", nullable=True, unit="elmos", meaning="place that the script sets, from the north edge"
+    ),
     Column("colour", "string", nullable=True, meaning="the script's colour as #rrggbb; some games choose others"),
     Column("script_index", "int32", meaning="number in the script"),
     Column("won", "bool", nullable=True, meaning="whether its side has won; null without a result"),
     meaning="The armies: one row a team of the script, Gaia not included.",
     source=_SCRIPT,
+    version=2,
 )
 ALLY_TEAMS = schema(
     "ally_teams",
@@ -173,7 +179,10 @@ def teams(match: Match) -> Table:
                 "side": team.section.get("side"),
                 "is_ai": team.id in played_by_ai,
                 "handicap": team.section.number("handicap"),
+                "advantage": team.section.number("advantage"),
                 "income_multiplier": team.section.number("incomemultiplier"),
+                "start_x": team.section.number("startposx"),
+                "start_z": team.section.number("startposz"),
                 "colour": _colour(team.section.get("rgbcolor")),
                 "script_index": bounded(team.script_index) or 0,
                 "won": _won(match, team.ally_team),
