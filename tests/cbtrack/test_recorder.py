@@ -241,8 +241,17 @@ def test_every_sample_is_within_its_tolerance_of_what_a_reader_sees(tmp_path: Pa
     assert document["samples"]["transforms"] == 234 + 214
     assert document["kept"]["transforms"] <= document["written"]["transforms"] < document["samples"]["transforms"] / 2
     assert {name for name, size in document["section_bytes"].items() if size} == set(proof.SECTIONS) - {"queues"}
+    assert {name for name, size in document["section_raw"].items() if size} == set(proof.SECTIONS) - {"queues"}
+    assert document["section_bytes"]["transforms"] < document["section_raw"]["transforms"]
+    # two units in three windows, one of them with two posed pieces and one that aims; a projectile in two windows
+    expected = {"units": 6, "transforms": 6, "statuses": 6, "targets": 2, "poses": 6, "queues": 0, "projectiles": 2}
+    assert document["curves"] == {**expected, "numbers": 3 * 2 + 2}
+    assert document["written"]["units"] == 6
+    padding = document["bytes"] - sum(document["parts"].values())
+    assert 0 <= padding < 64 * (2 + 3)
     assert document["worst"]["piece"]["distance"] <= 0.5
     assert "unit[0].pose" in document["worst"]["piece"]["where"]
+    assert document["projectile_velocity"].keys() == {"error", "where"}
     assert document["projectile_velocity"]["where"].startswith("projectile[0] at frame ")
     assert document["baked"] == ["tank"]
 

@@ -66,12 +66,20 @@ class Worst:
 
 @dataclass(slots=True)
 class Report:
-    """What a recording came to. Counts and bytes by section; the largest distance of each kind of sample."""
+    """What a recording came to. Counts and bytes by section; the largest distance of each kind of sample.
+
+    ``written`` counts keys over every window (of ``units``: entries) and ``curves`` what they belong to: entries or
+    tracks. ``section_raw`` is bytes before compression, ``section_bytes`` those of a section compressed by itself at
+    level 9; ``parts`` are the bytes of the file.
+    """
 
     bytes: int = 0
+    parts: dict[str, int] = field(default_factory=dict)
     samples: dict[str, int] = field(default_factory=dict)
     kept: dict[str, int] = field(default_factory=dict)
     written: dict[str, int] = field(default_factory=dict)
+    curves: dict[str, int] = field(default_factory=dict)
+    section_raw: dict[str, int] = field(default_factory=dict)
     section_bytes: dict[str, int] = field(default_factory=dict)
     worst: dict[str, Worst] = field(default_factory=dict)
     #: The largest difference between a recorded velocity and the curve's slope at a sample that is no key.
@@ -87,12 +95,18 @@ class Report:
 
         return {
             "bytes": self.bytes,
+            "parts": self.parts,
             "samples": self.samples,
             "kept": self.kept,
             "written": self.written,
+            "curves": self.curves,
+            "section_raw": self.section_raw,
             "section_bytes": self.section_bytes,
             "worst": {name: plain(worst) for name, worst in self.worst.items()},
-            "projectile_velocity": plain(self.projectile_velocity),
+            "projectile_velocity": {
+                "error": self.projectile_velocity.distance,
+                "where": self.projectile_velocity.where,
+            },
             "baked": self.baked,
         }
 
@@ -101,8 +115,16 @@ def prove(data: bytes, recorder: TrackRecorder, writer: TrackWriter, kept: dict[
     """The report of ``data``; raises ReplayError naming the sample that is furthest outside what it is allowed."""
     header = framing.read_header(data)
     index = framing.read_index(data, header)
-    report = Report(len(data), _samples(recorder), kept, dict.fromkeys(SECTIONS, 0), dict.fromkeys(SECTIONS, 0))
-    report.baked = baked
+    report = Report(len(data), samples=_samples(recorder), kept=kept, baked=baked)
+    report.parts = {
+        "header and index": header.len_header + index.nbytes,
+        "info": header.len_info,
+        "features": header.len_features,
+        "main": int(index["len_main"].sum()),
+        "terrain": int(index["len_terrain"].sum()),
+    }
+    for counts in (report.written, report.curves, report.section_raw, report.section_bytes):
+        counts.update(dict.fromkeys(SECTIONS, 0))
     report.worst = {name: Worst() for name in ("unit", "piece", "status", "projectile", "number")}
     serials = [
         np.argsort(np.argsort([thing.first for thing in things], kind="stable"), kind="stable")
@@ -145,20 +167,17 @@ def _samples(recorder: TrackRecorder) -> dict[str, int]:
 
 def _count(report: Report, columns: framing.Columns, window: Window) -> None:
     main = window.main
-    written = {
-        "units": main.units.serial,
-        "transforms": main.transforms.time,
-        "statuses": main.statuses.time,
-        "targets": main.targets.time,
-        "poses": main.poses.time,
-        "queues": main.queues.time,
-        "projectiles": main.projectiles.time,
-        "numbers": main.numbers.time,
-    }
     for name, ids in SECTIONS.items():
-        report.written[name] += len(written[name])
+        keys = getattr(main, name)
+        if name == "units":
+            report.written[name] += len(keys)
+            report.curves[name] += len(keys)
+        else:
+            report.written[name] += len(keys.time)
+            report.curves[name] += int(np.count_nonzero(np.diff(keys.bounds)))
         own = {column: values for column, values in columns.values.items() if column in ids}
         if own:
+            report.section_raw[name] += sum(values.nbytes for values in own.values())
             report.section_bytes[name] += len(zlib.compress(build_chunk(own), 9))
 
 
