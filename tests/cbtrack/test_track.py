@@ -118,7 +118,15 @@ def test_one_unit_over_the_whole_match(track: Track) -> None:
     assert path["x"][:3].tolist() == pytest.approx([800, 0, 400], abs=0.13)
     assert path["exists"].tolist() == [True, True, True, False, False]
     assert path.valid("x").tolist() == [True, True, True, False, False]
-    assert set(unit.keys()["serial"].tolist()) == {2}
+    for table in ("transform_keys", "status_keys", "target_keys", "pose_keys", "build_queue"):
+        every = track.tables[table]
+        own = [row for row in every.rows() if row["serial"] == 2]
+        assert list(unit.keys(table).rows()) == own
+        assert bool(own) == (table not in ("target_keys", "pose_keys", "build_queue"))
+    assert unit.keys().schema.name == "transform_keys"
+    assert set(track.unit(0).keys("pose_keys")["piece_name"].tolist()) == {"turret"}
+    with pytest.raises(ValueError, match="'projectile_keys' is not one of"):
+        unit.keys("projectile_keys")
     with pytest.raises(KeyError):
         track.unit(77)
 

@@ -6,7 +6,7 @@ once for each ``window``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,9 @@ def join(parts: Iterator[Parts], names: tuple[str, ...]) -> Parts:
     return {name: np.concatenate(arrays) if arrays else np.zeros(0, np.int64) for name, arrays in pieces.items()}
 
 
-def gather(match: Match, part: Callable[[Window], Parts]) -> Parts:
-    """``part`` of every readable window, joined."""
-    parts = [part(window) for window in match.readable_windows()]
+def gather(match: Match, part: Callable[[Window], Parts], windows: Iterable[Window] | None = None) -> Parts:
+    """``part`` of ``windows``, by default of every readable one, joined."""
+    parts = [part(window) for window in (match.readable_windows() if windows is None else windows)]
     return join(iter(parts), tuple(parts[0])) if parts else {}
 
 
@@ -251,15 +251,8 @@ def _transforms(window: Window) -> Parts:
     }
 
 
-def transforms_of(window: Window, row: int) -> Parts:
-    """The transform keys of one unit of a window."""
-    bounds = window.main.transforms.bounds
-    keys = slice(int(bounds[row]), int(bounds[row + 1]))
-    return {name: values[keys] for name, values in _transforms(window).items()}
-
-
-def transform_keys(match: Match) -> Table:
-    parts = gather(match, _transforms)
+def transform_keys(match: Match, windows: Iterable[Window] | None = None) -> Table:
+    parts = gather(match, _transforms, windows)
     return _build(schemas.TRANSFORM_KEYS, parts)
 
 
@@ -275,8 +268,8 @@ def _statuses(window: Window) -> Parts:
     }
 
 
-def status_keys(match: Match) -> Table:
-    parts = gather(match, _statuses)
+def status_keys(match: Match, windows: Iterable[Window] | None = None) -> Table:
+    parts = gather(match, _statuses, windows)
     return _build(schemas.STATUS_KEYS, parts)
 
 
@@ -324,8 +317,8 @@ def _targets(window: Window) -> Parts:
     }
 
 
-def target_keys(match: Match) -> Table:
-    parts = gather(match, _targets)
+def target_keys(match: Match, windows: Iterable[Window] | None = None) -> Table:
+    parts = gather(match, _targets, windows)
     if not parts:
         return Table.empty(schemas.TARGET_KEYS)
     has_serial, has_feature, has = (parts.pop(name) for name in ("has_serial", "has_feature", "has_position"))
@@ -349,8 +342,8 @@ def _poses(window: Window) -> Parts:
     }
 
 
-def pose_keys(match: Match) -> Table:
-    parts = gather(match, _poses)
+def pose_keys(match: Match, windows: Iterable[Window] | None = None) -> Table:
+    parts = gather(match, _poses, windows)
     if not parts:
         return Table.empty(schemas.POSE_KEYS)
     definition = parts.pop("definition")
@@ -386,8 +379,8 @@ def _queues(window: Window) -> Parts:
     }
 
 
-def build_queue(match: Match) -> Table:
-    parts = gather(match, _queues)
+def build_queue(match: Match, windows: Iterable[Window] | None = None) -> Table:
+    parts = gather(match, _queues, windows)
     if not parts:
         return Table.empty(schemas.BUILD_QUEUE)
     has = parts.pop("has")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,16 @@ from ksreplay.semantics.cbtrack.window import Window
 from ksreplay.table import Table
 
 Array = npt.NDArray[Any]
+
+
+#: The tables of keys that belong to a unit.
+KEYS: dict[str, Callable[[Match, Iterable[Window]], Table]] = {
+    "transform_keys": tables.transform_keys,
+    "status_keys": tables.status_keys,
+    "target_keys": tables.target_keys,
+    "pose_keys": tables.pose_keys,
+    "build_queue": tables.build_queue,
+}
 
 
 class Unit:
@@ -47,14 +58,18 @@ class Unit:
         names = self._match.match_info.unit_names
         return names[self.definition] if self.definition < len(names) else None
 
-    def _own_windows(self) -> list[tuple[Window, int]]:
-        windows = (self._match.window(k) for k in self.windows)
-        return [(window, window.unit_of_serial[self.serial]) for window in windows]
+    def _own_windows(self) -> Iterator[tuple[Window, int]]:
+        for k in self.windows:
+            window = self._match.window(k)
+            yield window, window.unit_of_serial[self.serial]
 
-    def keys(self) -> Table:
-        """The unit's transform keys of all windows: schema ``transform_keys``."""
-        parts = [tables.transforms_of(window, row) for window, row in self._own_windows()]
-        return Table.build(schemas.TRANSFORM_KEYS, tables.join(iter(parts), tuple(parts[0])))
+    def keys(self, table: str = "transform_keys") -> Table:
+        """The unit's rows of one of the tables of keys: ``transform_keys``, ``status_keys``, ``target_keys``,
+        ``pose_keys`` or ``build_queue``."""
+        if table not in KEYS:
+            raise ValueError(f"{table!r} is not one of {', '.join(KEYS)}")
+        every = KEYS[table](self._match, (window for window, _ in self._own_windows()))
+        return every.filter(every["serial"] == self.serial)
 
     def path(self, frames: npt.ArrayLike) -> Table:
         """The unit at ``frames`` (any order, fractional too): schema ``path``, null where it does not exist."""
