@@ -269,22 +269,36 @@ class Columns:
     """The known columns of a chunk, as views of its bytes.
 
     ``offsets`` and ``counts`` (int32, 256) say by id where each column is in bytes and how many values it has, 0 where
-    it is not listed; ``words`` (int16) and ``wides`` (int32) are the whole chunk.
+    it is not listed; ``num_values`` is ``counts`` as a list. ``octets`` (uint8), ``words`` (int16) and ``wides``
+    (int32) are the whole chunk.
     """
 
-    __slots__ = ("_counts", "_offsets", "_views", "counts", "data", "directory", "offsets", "where", "wides", "words")
+    __slots__ = (
+        "_offsets",
+        "_views",
+        "counts",
+        "data",
+        "directory",
+        "num_values",
+        "octets",
+        "offsets",
+        "where",
+        "wides",
+        "words",
+    )
 
     def __init__(self, where: str, data: bytes, directory: Array, offsets: Array, counts: Array) -> None:
         self.where, self.data, self.directory = where, data, directory
         self.offsets, self.counts = offsets, counts
         self.settle()
+        self.octets = np.frombuffer(data, "u1")
         self.words = np.frombuffer(data, "<i2", len(data) // 2)
         self.wides = np.frombuffer(data, "<i4", len(data) // 4)
         words, wides = self.words, self.wides
         # type number -> the whole chunk in that type, and the bits of its size
         self._views = (
             (words, 1),
-            (np.frombuffer(data, "u1"), 0),
+            (self.octets, 0),
             (words.view("<u2"), 1),
             (words, 1),
             (wides.view("<u4"), 2),
@@ -294,19 +308,19 @@ class Columns:
 
     def settle(self) -> None:
         """Takes over what stands in ``offsets`` and ``counts``."""
-        self._offsets, self._counts = self.offsets.tolist(), self.counts.tolist()
-
-    def count(self, column: int) -> int:
-        """How many values a column has."""
-        number: int = self._counts[column]
-        return number
+        self._offsets, self.num_values = self.offsets.tolist(), self.counts.tolist()
 
     def get(self, column: int) -> Array | None:
         """The values of a column as stored, None where it is not listed or empty."""
-        number = self._counts[column]
+        return self.plain(column) if self.num_values[column] else None
+
+    def plain(self, column: int, count: int = 0) -> Array:
+        """The values of a column as stored, ``count`` zeros where it is not listed or empty."""
+        number = self.num_values[column]
+        kind = TYPE_OF[column]
         if not number:
-            return None
-        offset, kind = self._offsets[column], TYPE_OF[column]
+            return np.zeros(count, TYPES[kind])
+        offset = self._offsets[column]
         view, bits = self._views[kind]
         start = offset >> bits
         if start << bits != offset:

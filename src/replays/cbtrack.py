@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar, overload
 
@@ -39,26 +38,6 @@ T = TypeVar("T")
 
 #: Decoded windows that a track keeps; each is about 1 MB for a large match.
 KEPT_WINDOWS = 4
-
-
-class Ahead:
-    """One thread that begins work before it is wanted; where no thread can be had, it is done when it is wanted."""
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-    def begin(self, work: Callable[[Place], Chunk], place: Place) -> Future[Chunk] | None:
-        """The result to come of ``work(place)``; None where it could not be begun."""
-        try:
-            return self._pool.submit(work, place)
-        except RuntimeError:
-            return None
 
 
 def _counted(schema: Schema, build: Callable[[Any], Table]) -> TableDefinition[Any]:
@@ -154,13 +133,13 @@ class Track(Replay):
             )
         return framing.read_chunk(self.source.data, place, self.limits)
 
-    def _part(self, place: Place, decode: Callable[[framing.Columns], T], ready: Future[Chunk] | None = None) -> T:
-        """What ``decode`` makes of the chunk at ``place``; ``ready``: its decompression, begun already."""
+    def _part(self, place: Place, decode: Callable[[framing.Columns], T]) -> T:
+        """What ``decode`` makes of the chunk at ``place``."""
         failed = self._failed.get(place.where)
         if failed is not None:
             raise copy.copy(failed)  # an error that is raised again and again grows a traceback of all of them
         try:
-            return decode(framing.read_columns(self.chunk(place) if ready is None else ready.result()))
+            return decode(framing.read_columns(self.chunk(place)))
         except ReplayError as error:
             with self.lock:
                 if place.where not in self._failed:
@@ -196,15 +175,20 @@ class Track(Replay):
         )
         return no_features() if read is None else read
 
-    def window(self, k: int, ready: Future[Chunk] | None = None) -> Window:
-        """Window ``k``; raises the ReplayError of its main chunk where that is damaged."""
+    def window(self, k: int, *, keep: bool = True) -> Window:
+        """Window ``k``; raises the ReplayError of its main chunk where that is damaged.
+
+        The last few windows are kept; without ``keep`` this one is not put among them.
+        """
         with self.lock:
             if k in self._windows:
                 self._windows.move_to_end(k)
                 return self._windows[k]
         # decompressing lets go of the interpreter, so threads that want other windows do not wait here
         place = framing.main_place(self.index, k)
-        window = Window(self._part(place, lambda columns: decode_main(columns, self.header, k), ready), self.header)
+        window = Window(self._part(place, lambda columns: decode_main(columns, self.header, k)), self.header)
+        if not keep:
+            return window
         with self.lock:
             window = self._windows.setdefault(k, window)
             while len(self._windows) > KEPT_WINDOWS:
@@ -255,19 +239,15 @@ class Track(Replay):
         return name not in self._failed
 
     def readable_windows(self) -> Iterator[Window]:
-        """Every window whose main chunk can be read, in order; the next is decompressed while one is looked at."""
-        with Ahead() as ahead:
-            ready = None
-            for k in range(self.header.num_windows):
-                following = None
-                if k + 1 < self.header.num_windows and k + 1 not in self._windows:
-                    place = framing.main_place(self.index, k + 1)
-                    if place.where not in self._failed:
-                        following = ahead.begin(self.chunk, place)
-                window = self._try(lambda k=k, ready=ready: self.window(k, ready))  # type: ignore[misc]
-                ready = following
-                if window is not None:
-                    yield window
+        """Every window whose main chunk can be read, in order.
+
+        A pass over more windows than are kept leaves those that are kept alone, and its own memory is used again.
+        """
+        keep = self.header.num_windows <= KEPT_WINDOWS
+        for k in range(self.header.num_windows):
+            window = self._try(lambda k=k: self.window(k, keep=keep))  # type: ignore[misc]
+            if window is not None:
+                yield window
 
     def readable_terrain(self) -> Iterator[Terrain]:
         """Every terrain chunk that can be read, in order."""

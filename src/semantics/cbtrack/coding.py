@@ -1,21 +1,24 @@
-"""The ways a column stores its values, undone for a whole column at once.
+"""The ways a column stores its values, undone for all columns of a main chunk that store theirs alike, end to end.
 
-Each function takes the stored column and the ``bounds`` of its curves and gives the values; none loops over keys. The
-optional kernel does the same in one pass (``kernels.track_curves``); where it meets anything wrong it says so and the
-functions here find out what. Source: seed 000, "How a column stores values".
+No function loops over keys. The optional kernel does the same in one pass (``kernels.track_curves``); where it meets
+anything wrong it says so and the functions here find out what. Source: seed 000, "How a column stores values".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ksreplay.formats.cbtrack import FORMAT, KERNEL, Columns
-from ksreplay.formats.cbtrack_columns import ESCAPE, MOST
+from ksreplay.formats.cbtrack import FORMAT, Columns
+from ksreplay.formats.cbtrack_columns import ESCAPE, FIRST_PLACED_KIND, MOST
 from ksreplay.semantics.cbtrack import rules
+from ksreplay.semantics.cbtrack.sections import ESCAPED, SECTIONS, TIMES, WRAPPING, Lengths, Section, Stacks
 
 Array = npt.NDArray[Any]
 
@@ -28,208 +31,221 @@ def bounds_of(counts: Array) -> Array:
     return bounds
 
 
-def entries(columns: Columns, section: str, ids: tuple[int, ...]) -> int:
+def entries(columns: Columns, section: str, ids: Iterable[int]) -> int:
     """How many entries a list has: the length of any of its columns that is listed; they must agree."""
-    lengths = {number for column in ids if (number := columns.count(column))}
+    lengths = {columns.num_values[column] for column in ids} - {0}
     if len(lengths) > 1:
         raise rules.ROWS_DIFFER.failure(FORMAT, where=f"{columns.where}.{section}", found=sorted(lengths))
     return lengths.pop() if lengths else 0
 
 
-def plain(columns: Columns, column: int, count: int, dtype: str) -> Array:
-    """A column with one value an entry; zeros where it is not listed."""
-    values = columns.get(column)
-    return np.zeros(count, dtype) if values is None else values
-
-
-def keyed(columns: Columns, column: int, count: int, dtype: str) -> Array:
+def keyed(columns: Columns, column: int, count: int) -> Array:
     """A column with one value a key, of which there must be ``count``."""
-    values = columns.get(column)
-    if values is None:
-        values = np.zeros(0, dtype)
-    if len(values) != count:
-        raise rules.VALUES.failure(FORMAT, where=f"{columns.where}.column[{column}]", found=len(values), expected=count)
-    return values
+    number = columns.num_values[column]
+    if number != count:
+        raise rules.VALUES.failure(FORMAT, where=f"{columns.where}.column[{column}]", found=number, expected=count)
+    return columns.plain(column)
 
 
-def starts_of(bounds: Array) -> tuple[Array, Array]:
-    """The first key of each curve that has keys, and how many keys it has."""
-    counts = np.diff(bounds)
-    if len(counts) and counts.min() > 0:
-        return bounds[:-1], counts
-    has = counts > 0
-    return bounds[:-1][has], counts[has]
+def starts_of(bounds: Array) -> Array:
+    """The first key of each curve that has keys."""
+    starts = bounds[:-1]
+    has = starts < bounds[1:]
+    return starts if has.all() else starts[has]
 
 
-def times(stored: Array, starts: Array, counts: Array, where: str) -> Array:
-    """Frames since the key before -> offsets in the window, int32.
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """The curves of a section that have keys: where the keys of each start, how many they are, and the first and last
+    offset of what the curve is about; ``num_keys`` are the keys of the section."""
 
-    A curve has at most 65,535 keys, so its offsets are below 2**32 and differences modulo 2**32 are exact.
-    """
-    if not len(stored):
-        return np.zeros(0, np.int32)
-    if np.count_nonzero(stored) + np.count_nonzero(stored[starts] == 0) != len(stored):
-        first = np.zeros(len(stored), bool)
-        first[starts] = True
-        key = int(np.flatnonzero((stored == 0) & ~first)[0])
-        raise rules.SAME_FRAME.failure(FORMAT, where=f"{where}[{key}]", found=0)
-    running = stored.astype(np.uint32)
-    np.add.accumulate(running, out=running)
-    running -= np.repeat(running[starts] - stored[starts], counts)
-    last = running[starts + counts - 1]
-    if last.max() > 65_535:
-        curve = int(np.flatnonzero(last > 65_535)[0])
-        raise rules.KEY_PLACE.failure(FORMAT, where=where, found=int(last[curve]), expected="at most 65535")
-    return running.view(np.int32)
+    section: Section
+    num_keys: int
+    starts: Array
+    counts: Array
+    first: Array
+    last: Array
 
 
-def escaped(columns: Columns, ids: Sequence[int], starts: Array, count: int) -> Array:
-    """Differences with an escape, each with its wide values in the column 3 further on: int32 (ids, count).
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Columns of one coding end to end: column ``ids[i]``, with a value for every key of ``curves[i]``, begins at
+    ``bases[i]`` of ``values``."""
 
-    The columns are done end to end as one: each begins with an escape, which takes nothing from the value before.
-    """
-    narrow = np.concatenate([keyed(columns, column, count, "<i2") for column in ids])
-    wide = [columns.get(column + 3) for column in ids]
-    at = np.flatnonzero(narrow == ESCAPE)
-    for row, column in enumerate(ids):
-        opening = narrow[row * count + starts]
-        if not (opening == ESCAPE).all():
-            key = int(starts[np.flatnonzero(opening != ESCAPE)[0]])
-            raise rules.FIRST_ESCAPE.failure(
-                FORMAT,
-                where=f"{columns.where}.column[{column}][{key}]",
-                found=int(narrow[row * count + key]),
-                expected=ESCAPE,
+    columns: Columns
+    ids: Sequence[int]
+    curves: Sequence[Curves]
+    bases: list[int]
+    values: Array
+
+    @classmethod
+    def of(cls, columns: Columns, ids: Sequence[int], curves: Sequence[Curves]) -> Stack:
+        values = [keyed(columns, column, part.num_keys) for column, part in zip(ids, curves, strict=True)]
+        return cls(columns, ids, curves, [0, *accumulate(map(len, values))], np.concatenate(values))
+
+    @property
+    def starts(self) -> Array:
+        """The first value of each curve in each column."""
+        return np.concatenate([part.starts + base for base, part in zip(self.bases, self.curves, strict=False)])
+
+    @property
+    def counts(self) -> Array:
+        """How many values each of those curves has."""
+        return np.concatenate([part.counts for part in self.curves])
+
+    def where(self, at: int) -> str:
+        """The place of value ``at`` in the chunk."""
+        i = bisect_right(self.bases, at) - 1
+        return f"{self.columns.where}.column[{self.ids[i]}][{at - self.bases[i]}]"
+
+
+def decode(columns: Columns, lengths: Lengths, span: int) -> Stacks:
+    """The keys of a main chunk whose window spans ``span`` frames; a ReplayError where they cannot be shared out."""
+    for name, column in (("units", 6), ("projectiles", 85)):
+        _check_lives(columns, name, column, lengths[name], span)
+    bounds: list[Array] = []
+    curves = [_curves(columns, lengths, section, span, bounds) for section in SECTIONS]
+    num_keys = {part.section.name: part.num_keys for part in curves}
+    escaped = [part for part in curves for _ in range(3 * len(part.section.escaped))]
+    wrapping = [part for part in curves for _ in part.section.wrapping]
+    times = _times(Stack.of(columns, TIMES, curves))
+    rows = _escaped(Stack.of(columns, ESCAPED, escaped))
+    wraps = _wrapping(Stack.of(columns, WRAPPING, wrapping))
+    for part in curves:
+        for column in part.section.plain:
+            keyed(columns, column, part.num_keys)
+    bounds.append(_items(columns, num_keys["queues"]))
+    return Stacks(np.concatenate(bounds), times, rows, wraps, _placed(columns, num_keys["targets"]))
+
+
+def _check_lives(columns: Columns, name: str, column: int, count: int, span: int) -> None:
+    """First offsets (in ``column``) are not after last ones (in the next), and these are in the window."""
+    first, last = columns.plain(column, count), columns.plain(column + 1, count)
+    wrong = (last > span) | (first > last)
+    if wrong.any():
+        i = int(wrong.argmax())
+        raise rules.LIFE.failure(
+            FORMAT, where=f"{columns.where}.{name}[{i}]", found=[int(first[i]), int(last[i])], expected=f"0 to {span}"
+        )
+
+
+def _curves(columns: Columns, lengths: Lengths, section: Section, span: int, bounds: list[Array]) -> Curves:
+    """The curves of ``section``; appends what `Stacks.bounds` has of it to ``bounds``."""
+    number = lengths[section.entries]
+    num_lives = lengths["units"] if section.tracks else number
+    if section.life:
+        first, last = columns.plain(section.life, num_lives), columns.plain(section.life + 1, num_lives)
+    else:
+        first, last = np.zeros(number, np.uint16), np.full(number, span, np.uint16)
+    if section.tracks:
+        tracks = columns.plain(section.tracks, num_lives)
+        bounds.append(bounds_of(tracks))
+        if bounds[-1][-1] != number:
+            raise rules.TRACKS.failure(
+                FORMAT, where=f"{columns.where}.{section.name}", found=number, expected=int(bounds[-1][-1])
             )
-    edges = np.searchsorted(at, np.arange(len(ids) + 1) * count).tolist()
-    for row, column in enumerate(ids):
-        number = columns.count(column + 3)
-        if number != edges[row + 1] - edges[row]:
+        first, last = first.repeat(tracks), last.repeat(tracks)
+    counts = columns.plain(section.keys, number)
+    has = counts > 0
+    every = bool(has.all())
+    if not every and section.keyless is not None:
+        raise section.keyless.failure(
+            FORMAT, where=f"{columns.where}.{section.entries}[{int(has.argmin())}].column[{section.keys}]", found=0
+        )
+    bounds.append(bounds_of(counts))
+    starts, num_keys = bounds[-1][:-1], int(bounds[-1][-1])
+    if not every:
+        starts, counts, first, last = starts[has], counts[has], first[has], last[has]
+    return Curves(section, num_keys, starts, counts, first, last)
+
+
+def _times(stack: Stack) -> Array:
+    """Frames since the key before -> offsets in the window, int32, each in the life of what its curve is about."""
+    stored, starts, counts = stack.values, stack.starts, stack.counts
+    opening = stored[starts]
+    if np.count_nonzero(stored) + np.count_nonzero(opening == 0) != len(stored):
+        no_step = stored == 0
+        no_step[starts] = False
+        raise rules.SAME_FRAME.failure(FORMAT, where=stack.where(int(no_step.argmax())), found=0)
+    # A curve has at most 65,535 keys, so its offsets are below 2**32 and differences modulo 2**32 are exact.
+    times = np.add.accumulate(stored, dtype=np.uint32)
+    times -= np.repeat(times[starts] - opening, counts)
+    closing = times[starts + counts - 1]
+    first = np.concatenate([part.first for part in stack.curves])
+    last = np.concatenate([part.last for part in stack.curves])
+    outside = (opening < first) | (closing > last)
+    if outside.any():
+        curve = int(outside.argmax())
+        raise rules.KEY_PLACE.failure(
+            FORMAT,
+            where=stack.where(int(starts[curve])),
+            found=[int(opening[curve]), int(closing[curve])],
+            expected=[int(first[curve]), int(last[curve])],
+        )
+    return times.view(np.int32)
+
+
+def _escaped(stack: Stack) -> Array:
+    """Differences with an escape, each with its wide values in the column 3 further on -> values, int32."""
+    columns, narrow, starts = stack.columns, stack.values, stack.starts
+    is_wide = narrow == ESCAPE
+    opening = is_wide[starts]
+    if not opening.all():
+        at = int(starts[opening.argmin()])
+        raise rules.FIRST_ESCAPE.failure(FORMAT, where=stack.where(at), found=int(narrow[at]), expected=ESCAPE)
+    at = np.flatnonzero(is_wide)
+    edges = np.searchsorted(at, stack.bases).tolist()
+    for column, begin, end in zip(stack.ids, edges, edges[1:], strict=False):
+        if columns.num_values[column + 3] != end - begin:
             raise rules.WIDE_COUNT.failure(
                 FORMAT,
                 where=f"{columns.where}.column[{column + 3}]",
-                found=number,
-                expected=edges[row + 1] - edges[row],
+                found=columns.num_values[column + 3],
+                expected=end - begin,
             )
     values = narrow.astype(np.int32)
-    if not count:
-        return values.reshape(len(ids), 0)
-    # between two escapes a value is the running sum, moved so that it has the wide value at the escape before; a sum of
-    # 32 bits is exact where it matters, since a value leaves the limit long before it can come round
+    if not len(values):
+        return values
+    # Between two escapes a value is the running sum, moved so that it has the wide value at the escape before; each
+    # column begins with one, so nothing comes over from the column before. A sum of 32 bits is exact where it matters,
+    # since a value leaves the limit long before it can come round.
     np.add.accumulate(values, out=values)
-    shift = np.concatenate([column for column in wide if column is not None])
+    shift = np.concatenate([columns.plain(column + 3) for column in stack.ids])
     shift -= values[at]
     spans = np.empty(len(at), np.int64)
     np.subtract(at[1:], at[:-1], out=spans[:-1])
     spans[-1] = len(values) - at[-1]
     values += np.repeat(shift, spans)
     if int(values.max()) > MOST or int(values.min()) < -MOST:
-        place = int(np.flatnonzero((values > MOST) | (values < -MOST))[0])
+        place = int(((values > MOST) | (values < -MOST)).argmax())
         raise rules.VALUE_RANGE.failure(
-            FORMAT,
-            where=f"{columns.where}.column[{ids[place // count]}][{place % count}]",
-            found=int(values[place]),
-            expected=f"-{MOST} to {MOST}",
+            FORMAT, where=stack.where(place), found=int(values[place]), expected=f"-{MOST} to {MOST}"
         )
-    return values.reshape(len(ids), count)
+    return values
 
 
-def wrapping(columns: Columns, ids: Sequence[int], starts: Array, counts: Array, count: int) -> Array:
-    """Wrapping differences, uint16 (ids, count); view them as int16 where the values are signed."""
-    stored = np.concatenate([keyed(columns, column, count, "<u2") for column in ids])
-    running = np.add.accumulate(stored, dtype=np.uint16)
-    if count:
-        every = np.concatenate([row * count + starts for row in range(len(ids))])
-        running -= np.repeat(running[every] - stored[every], np.tile(counts, len(ids)))
-    return running.reshape(len(ids), count)
+def _wrapping(stack: Stack) -> Array:
+    """Differences modulo 65,536 -> values, uint16; view them as int16 where they are signed."""
+    starts = stack.starts
+    values = np.add.accumulate(stack.values, dtype=np.uint16)
+    values -= np.repeat(values[starts] - stack.values[starts], stack.counts)
+    return values
 
 
-def section(
-    columns: Columns,
-    bounds: Array,
-    first: Array,
-    last: Array,
-    time_column: int,
-    groups: tuple[int, ...] = (),
-    wrap_column: int = 0,
-    num_wraps: int = 0,
-) -> tuple[Array, list[Array], Array]:
-    """The keys of the curves that ``bounds`` cuts a section into: offsets in the window (int32), rows of three (int32,
-    (3, keys)) for the columns from each of ``groups`` on, and wrapping differences (uint16, (num_wraps, keys)).
-
-    ``first`` and ``last`` (uint16) are the life of the thing of each curve; all its keys lie in it.
-    """
-    count = int(bounds[-1])
-    if KERNEL is not None and count and columns.count(time_column) == count:
-        values = np.empty((1 + 3 * len(groups), count), np.int32)
-        wraps = np.empty((num_wraps, count), np.uint16)
-        group_a, group_b = (*groups, 0, 0)[:2]
-        if not KERNEL.section(
-            columns.words,
-            columns.wides,
-            columns.offsets,
-            columns.counts,
-            bounds,
-            first,
-            last,
-            time_column,
-            group_a,
-            group_b,
-            wrap_column,
-            num_wraps,
-            values,
-            wraps,
-        ):
-            return values[0], [values[i : i + 3] for i in range(1, len(values), 3)], wraps
-    starts, counts = starts_of(bounds)
-    where = f"{columns.where}.column[{time_column}]"
-    time = times(keyed(columns, time_column, count, "<u2"), starts, counts, where)
-    check_within(bounds, time, starts, counts, first, last, where)
-    rows = np.zeros((0, count), np.int32)
-    if groups:
-        rows = escaped(columns, [column + axis for column in groups for axis in range(3)], starts, count)
-    wraps = np.zeros((0, count), np.uint16)
-    if num_wraps:
-        wraps = wrapping(columns, range(wrap_column, wrap_column + num_wraps), starts, counts, count)
-    return time, [rows[i : i + 3] for i in range(0, len(rows), 3)], wraps
+def _items(columns: Columns, num_keys: int) -> Array:
+    """The bounds of each queue key's items."""
+    bounds = bounds_of(keyed(columns, 73, num_keys))
+    for column in range(74, 78):
+        keyed(columns, column, int(bounds[-1]))
+    return bounds
 
 
-def check_within(
-    bounds: Array, time: Array, starts: Array, counts: Array, first: Array, last: Array, where: str
-) -> None:
-    """The first and the last key of each curve lie in its life; ``first`` and ``last`` have one element a curve."""
-    if not len(starts):
-        return
-    if len(starts) < len(first):
-        has = np.diff(bounds) > 0
-        first, last = first[has], last[has]
-    opening, closing = time[starts], time[starts + counts - 1]
-    if not ((opening >= first).all() and (closing <= last).all()):
-        curve = int(np.flatnonzero((opening < first) | (closing > last))[0])
-        raise rules.KEY_PLACE.failure(
-            FORMAT,
-            where=f"{where}[{curve}]",
-            found=[int(opening[curve]), int(closing[curve])],
-            expected=[int(first[curve]), int(last[curve])],
-        )
-
-
-def strings(columns: Columns, column: int) -> tuple[str, ...]:
-    """A list of strings: lengths in ``column``, bytes in the one after."""
-    lengths, data = columns.get(column), columns.get(column + 1)
-    raw = b"" if data is None else data.tobytes()
-    ends = [] if lengths is None else np.cumsum(lengths, dtype=np.int64).tolist()
-    if (ends[-1] if ends else 0) != len(raw):
-        raise rules.STRINGS.failure(
-            FORMAT, where=f"{columns.where}.column[{column}]", found=len(raw), expected=ends[-1] if ends else 0
-        )
-    result, start = [], 0
-    for i, end in enumerate(ends):
-        try:
-            result.append(raw[start:end].decode("utf-8"))
-        except UnicodeDecodeError as error:
-            raise rules.UTF8.failure(
-                FORMAT, where=f"{columns.where}.column[{column}][{i}]", found=raw[start:end].hex()
-            ) from error
-        start = end
-    return tuple(result)
+def _placed(columns: Columns, num_keys: int) -> Array:
+    """The place in the position columns that each target key takes, or -1."""
+    is_placed = keyed(columns, 43, num_keys) >= FIRST_PLACED_KIND
+    num_placed = int(np.count_nonzero(is_placed))
+    for column in range(46, 49):
+        keyed(columns, column, num_placed)
+    placed = np.full(num_keys, -1, np.int32)
+    placed[is_placed] = np.arange(num_placed)
+    return placed

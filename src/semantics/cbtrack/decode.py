@@ -1,25 +1,20 @@
-"""Columns of a chunk -> the arrays of ``model``, with every check that sharing the values out needs.
+"""Columns of a chunk -> the arrays of ``model``, with every check that reading them needs.
 
 Source: seed 000, "Main chunk" to "Terrain chunk"; decisions: facts/cbtrack-notes.md section 4.
 """
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ksreplay.formats.cbtrack import FORMAT, Columns, Header
-from ksreplay.formats.cbtrack_columns import FIRST_PLACED_KIND, MOST, NO_OWNER
-from ksreplay.semantics.cbtrack import rules
-from ksreplay.semantics.cbtrack.coding import (
-    bounds_of,
-    entries,
-    keyed,
-    plain,
-    section,
-)
+from ksreplay.formats.cbtrack import FORMAT, KERNEL, Columns, Header
+from ksreplay.formats.cbtrack_columns import MOST, NO_OWNER
+from ksreplay.semantics.cbtrack import coding, rules
+from ksreplay.semantics.cbtrack.coding import entries
 from ksreplay.semantics.cbtrack.model import (
     Features,
     Main,
@@ -33,6 +28,7 @@ from ksreplay.semantics.cbtrack.model import (
     Transforms,
     Units,
 )
+from ksreplay.semantics.cbtrack.sections import ESCAPED, LISTS, PLAN, SECTIONS, TIMES, WRAPPING, Lengths, Stacks
 
 Array = npt.NDArray[Any]
 
@@ -47,52 +43,151 @@ REFERENCE[list(UNIT_KINDS)], REFERENCE[list(FEATURE_KINDS)], REFERENCE[PROJECTIL
 def decode_main(columns: Columns, header: Header, k: int) -> Main:
     """The main chunk of window ``k``."""
     start, end = header.window_start(k), header.window_end(k)
-    span = end - start
-    count = entries(columns, "units", tuple(range(1, 13)))
-    units = Units(
-        unit_id=plain(columns, 1, count, "<u2"),
-        serial=plain(columns, 2, count, "<u4"),
-        definition=plain(columns, 3, count, "<u2"),
-        team=plain(columns, 4, count, "u1"),
-        flags=plain(columns, 5, count, "u1"),
-        first=plain(columns, 6, count, "<u2"),
-        last=plain(columns, 7, count, "<u2"),
+    compiled = None if KERNEL is None else _compiled(columns, end - start, header.rotation_top)
+    if compiled is not None:
+        return _main(columns, k, start, end, *compiled)
+    lengths = {name: entries(columns, name, range(first, last + 1)) for name, (first, last) in LISTS.items()}
+    main = _main(columns, k, start, end, lengths, coding.decode(columns, lengths, end - start))
+    _check_main(main, columns.where, header.rotation_top)
+    return main
+
+
+_num_times, _num_escaped, _num_wrapping = (itemgetter(*ids) for ids in (TIMES, ESCAPED, WRAPPING))
+
+
+def _compiled(columns: Columns, span: int, top: int) -> tuple[Lengths, Stacks] | None:
+    """What the kernel makes of a main chunk; None where it finds anything wrong or odd."""
+    counts = columns.num_values
+    lengths = {name: max(counts[first : last + 1]) for name, (first, last) in LISTS.items()}
+    num_units = lengths["units"]
+    if num_units > counts[16]:
+        return None  # a unit without a key, before the bounds of any number of units are made room for
+    num_bounds = sum(lengths[section.entries] + (num_units + 2 if section.tracks else 1) for section in SECTIONS)
+    stacks = Stacks(
+        np.empty(num_bounds + counts[73] + 1, np.int64),
+        np.empty(sum(_num_times(counts)), np.int32),
+        np.empty(sum(_num_escaped(counts)), np.int32),
+        np.empty(sum(_num_wrapping(counts)), np.uint16),
+        np.empty(counts[43], np.int32),
     )
-    check_lives(units.first, units.last, span, f"{columns.where}.units")
-    projectiles = _projectiles(columns, span, count)
+    answer = KERNEL.main(
+        columns.octets,
+        columns.words,
+        columns.wides,
+        columns.offsets,
+        columns.counts,
+        PLAN,
+        REFERENCE,
+        span,
+        top,
+        stacks.bounds,
+        stacks.times,
+        stacks.rows,
+        stacks.wraps,
+        stacks.placed,
+    )
+    return (lengths, stacks) if answer == KERNEL.GOOD else None
+
+
+def _main(columns: Columns, k: int, start: int, end: int, lengths: Lengths, stacks: Stacks) -> Main:
+    """The arrays of a main chunk, each known to have as many values as it must."""
+
+    column = columns.plain
+    transforms, statuses, targets, poses, queues, projectiles, numbers = stacks.keys(lengths)
+    units, flights = lengths["units"], lengths["projectiles"]
+    health, build = statuses.wraps
+    items = stacks.bounds[-len(queues.time) - 1 :]
+    position = np.concatenate((column(46), column(47), column(48))).reshape(3, -1)
     return Main(
         window=k,
         start=start,
         end=end,
-        units=units,
-        transforms=_transforms(columns, units, header.rotation_top),
-        statuses=_statuses(columns, units),
-        targets=_targets(columns, units, len(projectiles)),
-        poses=_poses(columns, units),
-        queues=_queues(columns, units),
-        projectiles=projectiles,
-        numbers=_numbers(columns, span),
+        units=Units(*[column(number, units) for number in range(1, 8)]),
+        transforms=Transforms(
+            transforms.bounds, transforms.time, *transforms.rows, column(23), transforms.wraps.view(np.int16)
+        ),
+        statuses=Statuses(statuses.bounds, statuses.time, health, build, column(35)),
+        targets=Targets(
+            targets.tracks,
+            column(40, lengths["targets"]),
+            targets.bounds,
+            targets.time,
+            *(column(43), column(44), column(45)),
+            stacks.placed,
+            position,
+        ),
+        poses=Poses(poses.tracks, column(56, lengths["poses"]), poses.bounds, poses.time, *poses.rows),
+        queues=Queues(queues.bounds, queues.time, items, column(74), column(75), column(76), column(77)),
+        projectiles=Projectiles(
+            *[column(number, flights) for number in range(80, 87)],
+            projectiles.bounds,
+            projectiles.time,
+            *projectiles.rows,
+        ),
+        numbers=Numbers(
+            column(104, lengths["numbers"]),
+            column(105, lengths["numbers"]),
+            numbers.bounds,
+            numbers.time,
+            column(108),
+        ),
     )
 
 
-def check_lives(first: Array, last: Array, span: int, where: str) -> None:
-    """First offsets are not after last ones, and last ones are in the window."""
-    if not len(first):
-        return
-    if int(last.max()) > span or not (first <= last).all():
-        i = int(np.flatnonzero((last > span) | (first > last))[0])
-        raise rules.LIFE.failure(
-            FORMAT, where=f"{where}[{i}]", found=[int(first[i]), int(last[i])], expected=f"0 to {span}"
+def _check_main(main: Main, where: str, top: int) -> None:
+    """What has to be right for a main chunk to be read; the kernel has looked at all of it."""
+    projectiles = main.projectiles
+    _check_rotation(main.transforms.dropped, main.transforms.kept, top, f"{where}.transforms")
+    _check_references(main, where)
+    _check_range(main.targets.position, f"{where}.column[46]")
+    _check_range(main.queues.x, f"{where}.column[75]")
+    _check_range(main.queues.z, f"{where}.column[76]")
+    facing = main.queues.facing
+    if len(facing) and facing.max() > 3:
+        item = int((facing > 3).argmax())
+        raise rules.FACING.failure(
+            FORMAT, where=f"{where}.column[77][{item}]", found=int(facing[item]), expected="0 to 3"
+        )
+    bounds, time = projectiles.bounds, projectiles.time
+    ends = time[bounds[:-1]], time[bounds[1:] - 1]
+    wrong = (ends[0] != projectiles.first) | (ends[1] != projectiles.last)
+    if wrong.any():
+        i = int(wrong.argmax())
+        raise rules.PROJECTILE_ENDS.failure(
+            FORMAT,
+            where=f"{where}.projectiles[{i}]",
+            found=[int(ends[0][i]), int(ends[1][i])],
+            expected=[int(projectiles.first[i]), int(projectiles.last[i])],
+        )
+    finite = np.isfinite(main.numbers.value)
+    if not finite.all():
+        key = int(finite.argmin())
+        raise rules.NOT_FINITE.failure(
+            FORMAT,
+            where=f"{where}.column[108][{key}]",
+            found=str(main.numbers.value[key]),
+            expected="a finite number",
         )
 
 
-def _check_all(columns: Columns, column: int, counts: Array) -> None:
-    if len(counts) and counts.min() == 0:
-        unit = int(np.flatnonzero(counts == 0)[0])
-        raise rules.NO_KEY.failure(FORMAT, where=f"{columns.where}.units[{unit}].column[{column}]", found=0)
+def _check_references(main: Main, where: str) -> None:
+    """What a target or an owner refers to is in the window."""
+    into, reference = REFERENCE[main.targets.kind], main.targets.reference
+    owner = main.projectiles.owner
+    num_units, num_projectiles = len(main.units), len(main.projectiles)
+    for column, values, wrong, limit, rule in (
+        (44, reference, (into == 1) & (reference >= num_units), num_units, rules.UNIT_REFERENCE),
+        (44, reference, (into == 3) & (reference >= num_projectiles), num_projectiles, rules.PROJECTILE_REFERENCE),
+        (84, owner, (owner >= num_units) & (owner != NO_OWNER), num_units, rules.UNIT_REFERENCE),
+    ):
+        if wrong.any():
+            at = int(wrong.argmax())
+            raise rule.failure(
+                FORMAT, where=f"{where}.column[{column}][{at}]", found=int(values[at]), expected=f"below {limit}"
+            )
 
 
-def check_rotation(dropped: Array, kept: Array, top: int, where: str) -> None:
+def _check_rotation(dropped: Array, kept: Array, top: int, where: str) -> None:
     """Dropped components are 0 to 3 and kept ones fit the rotation bits; ``kept`` is int16 (3, n)."""
     if not len(dropped):
         return
@@ -106,157 +201,11 @@ def check_rotation(dropped: Array, kept: Array, top: int, where: str) -> None:
         )
 
 
-def _transforms(columns: Columns, units: Units, top: int) -> Transforms:
-    counts = plain(columns, 8, len(units), "<u2")
-    _check_all(columns, 8, counts)
-    bounds = bounds_of(counts)
-    time, (position,), wraps = section(columns, bounds, units.first, units.last, 16, (17,), 24, 3)
-    dropped, kept = keyed(columns, 23, len(time), "u1"), wraps.view(np.int16)
-    check_rotation(dropped, kept, top, f"{columns.where}.transforms")
-    return Transforms(bounds, time, position, dropped, kept)
-
-
-def _statuses(columns: Columns, units: Units) -> Statuses:
-    counts = plain(columns, 9, len(units), "<u2")
-    _check_all(columns, 9, counts)
-    bounds = bounds_of(counts)
-    time, _, (health, build) = section(columns, bounds, units.first, units.last, 32, (), 33, 2)
-    return Statuses(bounds, time, health, build, keyed(columns, 35, len(time), "u1"))
-
-
-def _tracks(columns: Columns, units: Units, column: int, section: str, ids: tuple[int, int]) -> tuple[Array, int]:
-    """Bounds of the tracks of each unit, and their number, which columns ``ids`` must have."""
-    tracks = bounds_of(plain(columns, column, len(units), "<u2"))
-    count = entries(columns, section, ids)
-    if count != tracks[-1]:
-        raise rules.TRACKS.failure(FORMAT, where=f"{columns.where}.{section}", found=count, expected=int(tracks[-1]))
-    return tracks, count
-
-
-def _lives_of_tracks(units: Units, tracks: Array) -> tuple[Array, Array]:
-    """First and last offset of the unit of each track."""
-    per_unit = np.diff(tracks)
-    return np.repeat(units.first, per_unit), np.repeat(units.last, per_unit)
-
-
-def _targets(columns: Columns, units: Units, num_projectiles: int) -> Targets:
-    tracks, num_tracks = _tracks(columns, units, 10, "targets", (40, 41))
-    bounds = bounds_of(plain(columns, 41, num_tracks, "<u2"))
-    time, _, _ = section(columns, bounds, *_lives_of_tracks(units, tracks), 42)
-    count = len(time)
-    kind = keyed(columns, 43, count, "u1")
-    reference = keyed(columns, 44, count, "<u4")
-    power = keyed(columns, 45, count, "u1")
-    is_placed = kind >= FIRST_PLACED_KIND
-    num_placed = int(np.count_nonzero(is_placed))
-    position = np.empty((3, num_placed), np.int32)
-    for axis in range(3):
-        position[axis] = keyed(columns, 46 + axis, num_placed, "<i4")
-    _check_range(position, f"{columns.where}.column[46]")
-    placed = np.full(count, -1, np.int64)
-    placed[is_placed] = np.arange(num_placed)
-    into = REFERENCE[kind]
-    for number, limit, rule in (
-        (1, len(units), rules.UNIT_REFERENCE),
-        (3, num_projectiles, rules.PROJECTILE_REFERENCE),
-    ):
-        wrong = np.flatnonzero((into == number) & (reference >= limit))
-        if len(wrong):
-            key = int(wrong[0])
-            raise rule.failure(
-                FORMAT, where=f"{columns.where}.column[44][{key}]", found=int(reference[key]), expected=f"below {limit}"
-            )
-    return Targets(tracks, plain(columns, 40, num_tracks, "u1"), bounds, time, kind, reference, power, placed, position)
-
-
 def _check_range(values: Array, where: str) -> None:
     """Values of a 32 bit column are within what the engine's Lua can hold."""
     if values.size and (int(values.max()) > MOST or int(values.min()) < -MOST):
         wrong = values[(values > MOST) | (values < -MOST)]
         raise rules.VALUE_RANGE.failure(FORMAT, where=where, found=int(wrong[0]), expected=f"-{MOST} to {MOST}")
-
-
-def _poses(columns: Columns, units: Units) -> Poses:
-    tracks, num_tracks = _tracks(columns, units, 11, "poses", (56, 57))
-    bounds = bounds_of(plain(columns, 57, num_tracks, "<u2"))
-    time, (angle, offset), _ = section(columns, bounds, *_lives_of_tracks(units, tracks), 58, (59, 65))
-    return Poses(tracks, plain(columns, 56, num_tracks, "<u2"), bounds, time, angle, offset)
-
-
-def _queues(columns: Columns, units: Units) -> Queues:
-    bounds = bounds_of(plain(columns, 12, len(units), "<u2"))
-    time, _, _ = section(columns, bounds, units.first, units.last, 72)
-    items = bounds_of(keyed(columns, 73, len(time), "u1"))
-    num_items = int(items[-1])
-    x, z = keyed(columns, 75, num_items, "<i4"), keyed(columns, 76, num_items, "<i4")
-    facing = keyed(columns, 77, num_items, "u1")
-    if num_items and facing.max() > 3:
-        item = int(np.flatnonzero(facing > 3)[0])
-        raise rules.FACING.failure(
-            FORMAT, where=f"{columns.where}.column[77][{item}]", found=int(facing[item]), expected="0 to 3"
-        )
-    _check_range(x, f"{columns.where}.column[75]")
-    _check_range(z, f"{columns.where}.column[76]")
-    return Queues(bounds, time, items, keyed(columns, 74, num_items, "<u2"), x, z, facing)
-
-
-def _projectiles(columns: Columns, span: int, num_units: int) -> Projectiles:
-    n = entries(columns, "projectiles", tuple(range(80, 88)))
-    first, last = plain(columns, 85, n, "<u2"), plain(columns, 86, n, "<u2")
-    owner = plain(columns, 84, n, "<u2")
-    check_lives(first, last, span, f"{columns.where}.projectiles")
-    wrong = np.flatnonzero((owner >= num_units) & (owner != NO_OWNER))
-    if len(wrong):
-        i = int(wrong[0])
-        raise rules.UNIT_REFERENCE.failure(
-            FORMAT, where=f"{columns.where}.column[84][{i}]", found=int(owner[i]), expected=f"below {num_units}"
-        )
-    key_counts = plain(columns, 87, n, "<u2")
-    bounds = bounds_of(key_counts)
-    time, (position, velocity), _ = section(columns, bounds, first, last, 88, (89, 95))
-    if n and not (key_counts.all() and (time[bounds[:-1]] == first).all() and (time[bounds[1:] - 1] == last).all()):
-        i = int(np.flatnonzero(_without_end_keys(bounds, time, first, last))[0])
-        raise rules.PROJECTILE_ENDS.failure(
-            FORMAT,
-            where=f"{columns.where}.projectiles[{i}]",
-            found=time[bounds[i] : bounds[i + 1]][[0, -1] if key_counts[i] else []].tolist(),
-            expected=[int(first[i]), int(last[i])],
-        )
-    return Projectiles(
-        plain(columns, 80, n, "<u4"),
-        plain(columns, 81, n, "<u2"),
-        plain(columns, 82, n, "u1"),
-        plain(columns, 83, n, "u1"),
-        owner,
-        first,
-        last,
-        bounds,
-        time,
-        position,
-        velocity,
-    )
-
-
-def _without_end_keys(bounds: Array, time: Array, first: Array, last: Array) -> Array:
-    """bool, a projectile: there is no key at its first or none at its last offset."""
-    has = np.diff(bounds) > 0
-    lacking = ~has
-    lacking[has] |= (time[bounds[:-1][has]] != first[has]) | (time[bounds[1:][has] - 1] != last[has])
-    return lacking
-
-
-def _numbers(columns: Columns, span: int) -> Numbers:
-    n = entries(columns, "numbers", (104, 105, 106))
-    bounds = bounds_of(plain(columns, 106, n, "<u2"))
-    time, _, _ = section(columns, bounds, np.zeros(n, np.uint16), np.full(n, span, np.uint16), 107)
-    value = keyed(columns, 108, len(time), "<f4")
-    finite = np.isfinite(value)
-    if not finite.all():
-        key = int(np.flatnonzero(~finite)[0])
-        raise rules.NOT_FINITE.failure(
-            FORMAT, where=f"{columns.where}.column[108][{key}]", found=str(value[key]), expected="a finite number"
-        )
-    return Numbers(plain(columns, 104, n, "u1"), plain(columns, 105, n, "<u2"), bounds, time, value)
 
 
 def decode_features(columns: Columns, header: Header) -> Features:
@@ -265,18 +214,18 @@ def decode_features(columns: Columns, header: Header) -> Features:
     position = np.empty((3, n), np.int32)
     kept = np.empty((3, n), np.uint16)
     for axis in range(3):
-        position[axis] = plain(columns, 134 + axis, n, "<i4")
-        kept[axis] = plain(columns, 138 + axis, n, "<u2")
-    dropped = plain(columns, 137, n, "u1")
+        position[axis] = columns.plain(134 + axis, n)
+        kept[axis] = columns.plain(138 + axis, n)
+    dropped = columns.plain(137, n)
     _check_range(position, f"{columns.where}.column[134]")
-    check_rotation(dropped, kept.view(np.int16), header.rotation_top, columns.where)
+    _check_rotation(dropped, kept.view(np.int16), header.rotation_top, columns.where)
     return Features(
-        plain(columns, 128, n, "<u2"),
-        plain(columns, 129, n, "<u2"),
-        plain(columns, 130, n, "u1"),
-        plain(columns, 131, n, "u1"),
-        plain(columns, 132, n, "<u4"),
-        plain(columns, 133, n, "<u4"),
+        columns.plain(128, n),
+        columns.plain(129, n),
+        columns.plain(130, n),
+        columns.plain(131, n),
+        columns.plain(132, n),
+        columns.plain(133, n),
         position,
         dropped,
         kept.view(np.int16),
@@ -285,13 +234,20 @@ def decode_features(columns: Columns, header: Header) -> Features:
 
 def decode_terrain(columns: Columns, header: Header, k: int) -> Terrain:
     """The terrain chunk of window ``k``."""
-    n = entries(columns, "terrain", tuple(range(112, 117)))
     start, end = header.window_start(k), header.window_end(k)
-    offset = np.cumsum(plain(columns, 112, n, "<u2"), dtype=np.int64)
-    x = np.cumsum(plain(columns, 113, n, "<u2"), dtype=np.uint16)
-    z = np.cumsum(plain(columns, 114, n, "<u2"), dtype=np.uint16)
-    before = np.cumsum(plain(columns, 115, n, "<i4"), dtype=np.int64)
-    after = before + plain(columns, 116, n, "<i4")
+    n = columns.num_values[112]
+    if KERNEL is not None and n:
+        frame, points, heights = np.empty(n, np.int64), np.empty((2, n), np.uint16), np.empty((2, n), np.int32)
+        first = 1 if k else 0  # a later window's first frame is the earlier one's last
+        chunk = columns.words, columns.wides, columns.offsets, columns.counts
+        if KERNEL.terrain(*chunk, start, end - start, first, frame, points, heights) == KERNEL.GOOD:
+            return Terrain(k, frame, *points, *heights)
+    n = entries(columns, "terrain", range(112, 117))
+    offset = np.cumsum(columns.plain(112, n), dtype=np.int64)
+    x = np.cumsum(columns.plain(113, n), dtype=np.uint16)
+    z = np.cumsum(columns.plain(114, n), dtype=np.uint16)
+    before = np.cumsum(columns.plain(115, n), dtype=np.int64)
+    after = before + columns.plain(116, n)
     if n:
         outside = (offset > end - start) | ((offset == 0) & (k > 0))
         if outside.any():

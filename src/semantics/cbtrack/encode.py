@@ -106,7 +106,7 @@ def _encode_main(main: Main) -> Stored:
     _encode_unit_keys(out, main)
     _encode_projectiles(out, main)
     numbers = main.numbers
-    starts, _ = starts_of(numbers.bounds)
+    starts = starts_of(numbers.bounds)
     put_plain(out, 104, numbers.team, "numbers.team")
     put_plain(out, 105, numbers.code, "numbers.code")
     put_plain(out, 106, np.diff(numbers.bounds), "numbers.keys")
@@ -119,18 +119,18 @@ def _encode_unit_keys(out: Stored, main: Main) -> None:
     transforms, statuses, targets, poses, queues = (
         *(main.transforms, main.statuses, main.targets, main.poses, main.queues),
     )
-    starts, _ = starts_of(transforms.bounds)
+    starts = starts_of(transforms.bounds)
     put_times(out, 16, transforms.time, starts, "transforms.time")
     _put_rows(out, 17, transforms.position, starts, "transforms.position")
     put_plain(out, 23, transforms.dropped, "transforms.dropped")
     for axis in range(3):
         put_wrapping(out, 24 + axis, transforms.kept[axis], starts)
-    starts, _ = starts_of(statuses.bounds)
+    starts = starts_of(statuses.bounds)
     put_times(out, 32, statuses.time, starts, "statuses.time")
     put_wrapping(out, 33, statuses.health, starts)
     put_wrapping(out, 34, statuses.build, starts)
     put_plain(out, 35, statuses.flags, "statuses.flags")
-    starts, _ = starts_of(targets.bounds)
+    starts = starts_of(targets.bounds)
     put_plain(out, 40, targets.weapon, "targets.weapon")
     put_plain(out, 41, np.diff(targets.bounds), "targets.keys")
     put_times(out, 42, targets.time, starts, "targets.time")
@@ -138,13 +138,13 @@ def _encode_unit_keys(out: Stored, main: Main) -> None:
         put_plain(out, column, values, f"targets.column[{column}]")
     for axis in range(3):
         put_plain(out, 46 + axis, targets.position[axis], f"targets.position.{'xyz'[axis]}")
-    starts, _ = starts_of(poses.bounds)
+    starts = starts_of(poses.bounds)
     put_plain(out, 56, poses.piece, "poses.piece")
     put_plain(out, 57, np.diff(poses.bounds), "poses.keys")
     put_times(out, 58, poses.time, starts, "poses.time")
     _put_rows(out, 59, poses.angle, starts, "poses.angle")
     _put_rows(out, 65, poses.offset, starts, "poses.offset")
-    starts, _ = starts_of(queues.bounds)
+    starts = starts_of(queues.bounds)
     put_times(out, 72, queues.time, starts, "queues.time")
     put_plain(out, 73, np.diff(queues.items), "queues.items")
     put_plain(out, 74, queues.definition, "queues.definition")
@@ -163,7 +163,7 @@ def _encode_projectiles(out: Stored, main: Main) -> None:
         start=80,
     ):
         put_plain(out, column, values, f"projectiles.column[{column}]")
-    starts, _ = starts_of(entries.bounds)
+    starts = starts_of(entries.bounds)
     put_times(out, 88, entries.time, starts, "projectiles.time")
     _put_rows(out, 89, entries.position, starts, "projectiles.position")
     _put_rows(out, 95, entries.velocity, starts, "projectiles.velocity")

@@ -501,20 +501,22 @@ def count_rows(match: Match) -> dict[str, int]:
         ),
         0,
     )
-    serials: set[int] = set()
-    projectile_serials: set[int] = set()
+    # one window's array is a view of all of its chunk, so what outlives the window is a copy
+    serials: list[Array] = [np.zeros(0, np.uint32)]
+    projectile_serials: list[Array] = [np.zeros(0, np.uint32)]
     for window in match.readable_windows():
         main = window.main
-        serials.update(main.units.serial.tolist())
-        projectile_serials.update(main.projectiles.serial.tolist())
+        serials.append(main.units.serial.copy())
+        projectile_serials.append(main.projectiles.serial.copy())
         counts["unit_entries"] += len(main.units)
         counts["transform_keys"] += len(main.transforms.time)
         counts["status_keys"] += len(main.statuses.time)
         counts["target_keys"] += len(main.targets.time)
         counts["pose_keys"] += len(main.poses.time)
-        counts["build_queue"] += int(np.maximum(np.diff(main.queues.items), 1).sum())
+        counts["build_queue"] += int(np.maximum(np.diff(main.queues.items), 1).sum())  # an empty queue is a row too
         counts["projectile_keys"] += len(main.projectiles.time)
         counts["team_values"] += len(main.numbers.time)
     counts["terrain"] = sum(len(rows) for rows in match.readable_terrain())
-    counts["units"], counts["projectiles"] = len(serials), len(projectile_serials)
+    counts["units"] = len(np.unique(np.concatenate(serials)))
+    counts["projectiles"] = len(np.unique(np.concatenate(projectile_serials)))
     return counts
