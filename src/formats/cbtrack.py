@@ -263,6 +263,7 @@ _EXPECTED = np.zeros(1 << 16, np.uint8)
 _EXPECTED[list(TYPE_OF)] = list(TYPE_OF.values())
 _SIZE = np.zeros(1 << 16, np.int64)
 _SIZE[list(TYPES)] = [int(dtype[2:]) for dtype in TYPES.values()]
+_DTYPES = {number: np.dtype(name) for number, name in TYPES.items()}
 
 
 class Columns:
@@ -273,42 +274,30 @@ class Columns:
     (int32) are the whole chunk.
     """
 
-    __slots__ = (
-        "_offsets",
-        "_views",
-        "counts",
-        "data",
-        "directory",
-        "num_values",
-        "octets",
-        "offsets",
-        "where",
-        "wides",
-        "words",
-    )
+    __slots__ = ("_offsets", "_views", "counts", "data", "num_values", "octets", "offsets", "where", "wides", "words")
 
-    def __init__(self, where: str, data: bytes, directory: Array, offsets: Array, counts: Array) -> None:
-        self.where, self.data, self.directory = where, data, directory
+    def __init__(self, where: str, data: bytes, offsets: Array, counts: Array) -> None:
+        self.where, self.data = where, data
         self.offsets, self.counts = offsets, counts
-        self.settle()
-        self.octets = np.frombuffer(data, "u1")
-        self.words = np.frombuffer(data, "<i2", len(data) // 2)
-        self.wides = np.frombuffer(data, "<i4", len(data) // 4)
-        words, wides = self.words, self.wides
+        self._offsets, self.num_values = offsets.tolist(), counts.tolist()
+        self.octets = octets = np.frombuffer(data, _DTYPES[1])
+        self.words = words = np.frombuffer(data, _DTYPES[3], len(data) // 2)
+        self.wides = wides = np.frombuffer(data, _DTYPES[5], len(data) // 4)
         # type number -> the whole chunk in that type, and the bits of its size
         self._views = (
+            (octets, 0),
+            (octets, 0),
+            (words.view(_DTYPES[2]), 1),
             (words, 1),
-            (self.octets, 0),
-            (words.view("<u2"), 1),
-            (words, 1),
-            (wides.view("<u4"), 2),
+            (wides.view(_DTYPES[4]), 2),
             (wides, 2),
-            (wides.view("<f4"), 2),
+            (wides.view(_DTYPES[6]), 2),
         )
 
-    def settle(self) -> None:
-        """Takes over what stands in ``offsets`` and ``counts``."""
-        self._offsets, self.num_values = self.offsets.tolist(), self.counts.tolist()
+    @property
+    def directory(self) -> Array:
+        """The entries of the directory, known or not."""
+        return _directory(self.data)
 
     def get(self, column: int) -> Array | None:
         """The values of a column as stored, None where it is not listed or empty."""
@@ -319,18 +308,23 @@ class Columns:
         number = self.num_values[column]
         kind = TYPE_OF[column]
         if not number:
-            return np.zeros(count, TYPES[kind])
+            return np.zeros(count, _DTYPES[kind])
         offset = self._offsets[column]
         view, bits = self._views[kind]
         start = offset >> bits
         if start << bits != offset:
-            return np.frombuffer(self.data, TYPES[kind], number, offset)
+            return np.frombuffer(self.data, _DTYPES[kind], number, offset)
         return view[start : start + number]
 
     @property
     def values(self) -> dict[int, Array]:
         """Every known column that has values."""
         return {column: np.asarray(self.get(column)) for column in np.flatnonzero(self.counts).tolist()}
+
+
+def _directory(data: bytes) -> Array:
+    """The directory of a chunk, which is known to be long enough for it."""
+    return np.frombuffer(data, COLUMN, int.from_bytes(data[:4], "little"), 4)
 
 
 def read_columns(chunk: Chunk) -> Columns:
@@ -345,13 +339,13 @@ def read_columns(chunk: Chunk) -> Columns:
     count = int.from_bytes(data[:4], "little")
     if 4 + count * COLUMN.itemsize > len(data):
         raise rules.DIRECTORY_CUT.failure(FORMAT, where=f"{where}.num_columns", found=count, expected=len(data))
-    directory = np.frombuffer(data, COLUMN, count, 4)
+    offsets, counts = np.zeros(256, np.int32), np.zeros(256, np.int32)
     if KERNEL is not None:
-        offsets, counts = np.zeros(256, np.int32), np.zeros(256, np.int32)
-        columns = Columns(where, data, directory, offsets, counts)
-        if KERNEL.directory(columns.words, count, _EXPECTED, len(data), MOST, offsets, counts) == KERNEL.GOOD:
-            columns.settle()
-            return columns
+        words = np.frombuffer(data, _DTYPES[3], len(data) // 2)
+        if KERNEL.directory(words, count, _EXPECTED, len(data), MOST, offsets, counts) == KERNEL.GOOD:
+            return Columns(where, data, offsets, counts)
+        offsets[:] = counts[:] = 0
+    directory = _directory(data)
     ids, types = directory["column_id"], directory["value_type"]
     if count > 1 and not (ids[1:] > ids[:-1]).all():
         i = int(np.flatnonzero(ids[1:] <= ids[:-1])[0]) + 1
@@ -383,9 +377,8 @@ def read_columns(chunk: Chunk) -> Columns:
     if total > MOST:
         # columns on the same bytes are read, but not so many that they hold more than a chunk can
         raise rules.COLUMN_BYTES.failure(FORMAT, where=where, found=total, expected=f"at most {MOST} bytes")
-    offsets, counts = np.zeros(256, np.int32), np.zeros(256, np.int32)
     offsets[ids], counts[ids] = starts, numbers
-    return Columns(where, data, directory, offsets, counts)
+    return Columns(where, data, offsets, counts)
 
 
 def header_fields(header: Header) -> dict[str, Any]:

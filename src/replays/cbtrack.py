@@ -111,6 +111,7 @@ class Track(Replay):
         self.index: npt.NDArray[Any] = framing.read_index(source.data, self.header)
         self._windows: OrderedDict[int, Window] = OrderedDict()
         self._terrain: OrderedDict[int, Terrain] = OrderedDict()
+        self._terrain_kept = 0  # rows in it
         #: Rows of the tables that need every window; known after `read_fully`.
         self.counts: dict[str, int] = {}
         self._failed: dict[str, ReplayError] = {}
@@ -210,10 +211,12 @@ class Track(Replay):
             return None
         rows = self._part(place, lambda columns: decode_terrain(columns, self.header, k))
         with self.lock:
-            self._terrain[k] = rows
+            if k not in self._terrain:
+                self._terrain[k] = rows
+                self._terrain_kept += len(rows)
             # terrain is small, but a hostile file could have 16 MB of it in each window
-            while sum(map(len, self._terrain.values())) > 1_000_000 and len(self._terrain) > 1:
-                self._terrain.popitem(last=False)
+            while self._terrain_kept > 1_000_000 and len(self._terrain) > 1:
+                self._terrain_kept -= len(self._terrain.popitem(last=False)[1])
         return rows
 
     def columns(self, name: str) -> dict[str, npt.NDArray[Any]]:

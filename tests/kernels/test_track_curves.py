@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,16 @@ from ksreplay import kernels
 from ksreplay.errors import ReplayError
 from ksreplay.formats import cbtrack as framing
 from ksreplay.formats.cbtrack_build import build_chunk
-from ksreplay.semantics.cbtrack import coding
+from ksreplay.semantics.cbtrack import decode
 from ksreplay.semantics.cbtrack.encode import put_escaped, put_times, put_wrapping
+from ksreplay.semantics.cbtrack.sections import SECTIONS
 
 KERNELS = [kernels.load("track_curves", pure=True)]
 if kernels.is_compiled(kernels.load("track_curves", pure=False)):
     KERNELS.append(kernels.load("track_curves", pure=False))
+
+SPAN, TOP = 900, 2047
+WIDE = st.integers(-16_777_215, 16_777_215) | st.integers(-9, 9)
 
 
 def columns_of(stored: dict[int, Any]) -> framing.Columns:
@@ -26,67 +30,135 @@ def columns_of(stored: dict[int, Any]) -> framing.Columns:
     return framing.read_columns(framing.Chunk(framing.Place("chunk", 64, len(raw)), raw, 0))
 
 
-@st.composite
-def sections(draw: st.DrawFn) -> tuple[dict[int, Any], np.ndarray, np.ndarray, np.ndarray]:
-    """Stored columns of pose keys (with wraps from column 24 on), bounds and lives; now and then something is wrong."""
-    sizes = draw(st.lists(st.integers(0, 5), min_size=1, max_size=5))
-    bounds = coding.bounds_of(np.array(sizes))
-    count = int(bounds[-1])
-    starts, _ = coding.starts_of(bounds)
-    time = np.zeros(count, np.int64)
-    for begin, end in pairwise(bounds):
-        frames = st.lists(st.integers(0, 900), min_size=int(end - begin), max_size=int(end - begin), unique=True)
-        time[begin:end] = sorted(draw(frames))
-    stored: dict[int, Any] = {}
-    put_times(stored, 58, time, starts, "time")
-    wide = st.integers(-16_777_215, 16_777_215) | st.integers(-9, 9)
-    for column in (59, 60, 61, 65, 66, 67):
-        values = draw(st.lists(wide, min_size=count, max_size=count))
-        put_escaped(stored, column, np.array(values, np.int64), starts, "values")
-    for column in (24, 25, 26):
-        values = draw(st.lists(st.integers(0, 65_535), min_size=count, max_size=count))
-        put_wrapping(stored, column, np.array(values, np.uint16), starts)
-    if draw(st.booleans()) and count:
-        column = draw(st.sampled_from(sorted(stored)))
-        array = stored[column].copy()
-        if draw(st.booleans()) and len(array):
-            at = draw(st.integers(0, len(array) - 1))
-            array[at] = draw(st.sampled_from([0, 1, -32_768, 32_767])) & 0xFFFF if array.dtype.kind == "u" else -32_768
-        else:
-            array = array[:-1]
-        stored[column] = array
-    first = np.full(len(sizes), draw(st.sampled_from([0, 0, 1])), np.uint16)
-    last = np.full(len(sizes), draw(st.sampled_from([900, 900, 500])), np.uint16)
-    return stored, bounds, first, last
+def taking_lists(module: Any) -> Any:
+    """``module`` as `decode` calls it; the plain one gets plain numbers, which do not wrap as numpy's do."""
+    if kernels.is_compiled(module):
+        return module
+    return SimpleNamespace(
+        GOOD=module.GOOD,
+        main=lambda *arrays: module.main(*(array.tolist() for array in arrays[:5]), *arrays[5:]),
+        terrain=lambda *arrays: module.terrain(*(array.tolist() for array in arrays[:4]), *arrays[4:]),
+    )
 
 
-@settings(max_examples=150, deadline=None)
-@given(sections())
-def test_a_section_is_decoded_as_numpy_does_it(
-    case: tuple[dict[int, Any], np.ndarray, np.ndarray, np.ndarray],
-) -> None:
-    stored, bounds, first, last = case
-    columns = columns_of(stored)
-    before, coding.KERNEL = coding.KERNEL, None
+def decoded(kernel: Any, read: Any, *arguments: Any) -> Any:
+    """What ``read`` gives with ``kernel``, every array as a list; the error's code where it raises one."""
+    before, decode.KERNEL = decode.KERNEL, kernel
     try:
-        expected: Any = coding.section(columns, bounds, first, last, 58, (59, 65), 24, 3)
-    except ReplayError:
-        expected = None
+        return plain_values(read(*arguments))
+    except ReplayError as error:
+        return error.code
     finally:
-        coding.KERNEL = before
+        decode.KERNEL = before
+
+
+def plain_values(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.tolist()
+    names = getattr(value, "__dataclass_fields__", None)
+    return {name: plain_values(getattr(value, name)) for name in names} if names else value
+
+
+def some(draw: st.DrawFn, values: st.SearchStrategy[int], count: int) -> np.ndarray:
+    return np.array(draw(st.lists(values, min_size=count, max_size=count)), np.int64)
+
+
+def lives(draw: st.DrawFn, count: int) -> list[list[int]]:
+    pair = st.lists(st.integers(0, SPAN), min_size=2, max_size=2).map(sorted)
+    return draw(st.lists(pair, min_size=count, max_size=count))
+
+
+@st.composite
+def main_chunks(draw: st.DrawFn) -> dict[int, Any]:
+    """The stored columns of a main chunk; now and then something is wrong in one of them."""
+    entries = {"units": draw(st.integers(0, 3)), "projectiles": draw(st.integers(0, 3))}
+    alive = {name: lives(draw, count) for name, count in entries.items()}
+    alive["numbers"] = [[0, SPAN]] * draw(st.integers(0, 2))
+    stored: dict[int, Any] = {}
+    for first, name in ((6, "units"), (85, "projectiles")):
+        ends = np.array(alive[name], np.int64).reshape(-1, 2)
+        stored |= {first: ends[:, 0], first + 1: ends[:, 1]}
+    stored[84] = some(draw, st.sampled_from([0, 65_535] if entries["units"] else [65_535]), entries["projectiles"])
+    for section in SECTIONS:
+        owners = alive.get(section.entries, alive["units"])
+        if section.tracks:
+            counts = draw(st.lists(st.integers(0, 2), min_size=entries["units"], max_size=entries["units"]))
+            stored[section.tracks] = np.array(counts, np.int64)
+            owners = [life for life, count in zip(alive["units"], counts, strict=True) for _ in range(count)]
+        times: list[list[int]] = []
+        for first, last in owners:
+            keys = draw(st.sets(st.integers(first, last), min_size=section.keyless is not None, max_size=4))
+            times.append(sorted(keys | {first, last} if section.name == "projectiles" else keys))
+        stored[section.keys] = np.array([len(keys) for keys in times], np.int64)
+        starts = np.cumsum([0, *map(len, times)])[:-1][[bool(keys) for keys in times]].astype(np.int64)
+        time = np.array([frame for keys in times for frame in keys], np.int64)
+        put_times(stored, section.time, time, starts, "time")
+        for column in (group + axis for group in section.escaped for axis in range(3)):
+            put_escaped(stored, column, some(draw, WIDE, len(time)), starts, "values")
+        largest = st.integers(-TOP, TOP) if section.name == "transforms" else st.integers(0, 65_535)
+        for column in section.wrapping:
+            put_wrapping(stored, column, (some(draw, largest, len(time)) & 0xFFFF).astype(np.uint16), starts)
+        for column in section.plain:
+            stored[column] = some(draw, st.integers(0, 3), len(time))
+    kinds = st.sampled_from([0, 2, 7, 128, 200, *([1, 20] if entries["units"] else [])])
+    stored[43] = some(draw, kinds, len(stored[43]))
+    stored[44] = np.where(np.isin(stored[43], (1, 20)), 0, stored[44])
+    items = int(stored[73].sum())
+    stored |= {46 + axis: some(draw, WIDE, int((stored[43] >= 128).sum())) for axis in range(3)}
+    stored |= {column: some(draw, WIDE, items) for column in (75, 76)}
+    stored |= {column: some(draw, st.integers(0, 3), items) for column in (74, 77)}
+    if draw(st.booleans()):
+        damage(draw, stored)
+    return stored
+
+
+def damage(draw: st.DrawFn, stored: dict[int, Any]) -> None:
+    column = draw(st.sampled_from(sorted(stored)))
+    array = stored[column].copy()
+    what = draw(st.sampled_from(["change", "shorten", "leave out"]))
+    if what == "leave out":
+        del stored[column]
+    elif what == "shorten":
+        stored[column] = array[:-1]
+    elif len(array):
+        values = {"u1": [0, 1, 4, 255], "u2": [0, 1, 65_535, 32_768], "i2": [-32_768, 1, 32_767], "u4": [0, 7, 2**31]}
+        wrong = values.get(framing.TYPES[framing.TYPE_OF[column]][1:], [0, 2**24, -(2**24), 2**31 - 1])
+        array[draw(st.integers(0, len(array) - 1))] = draw(st.sampled_from(wrong))
+        stored[column] = array
+
+
+@settings(max_examples=300, deadline=None)
+@given(main_chunks())
+def test_a_main_chunk_is_decoded_as_numpy_does_it(stored: dict[int, Any]) -> None:
+    columns = columns_of(stored)
+    header = SimpleNamespace(window_start=lambda k: 0, window_end=lambda k: SPAN, rotation_top=TOP)
+    expected = decoded(None, decode.decode_main, columns, header, 0)
     for module in KERNELS:
-        count = int(bounds[-1])
-        values, wraps = np.zeros((7, count), np.int32), np.zeros((3, count), np.uint16)
-        inputs = (columns.words, columns.wides, columns.offsets, columns.counts, bounds, first, last)
-        if not kernels.is_compiled(module):  # plain numbers, which do not wrap as numpy's do
-            inputs = (*(array.tolist() for array in inputs[:4]), *inputs[4:])
-        answer = module.section(*inputs, 58, 59, 65, 24, 3, values, wraps)
-        assert answer == (module.WRONG if expected is None else module.GOOD)
-        if expected is not None:
-            time, groups, by_numpy = expected
-            assert values[0].tolist() == time.tolist()
-            assert [row.tolist() for row in values[1:]] == [row.tolist() for group in groups for row in group]
-            assert wraps.tolist() == by_numpy.tolist()
+        kernel = taking_lists(module)
+        assert decoded(kernel, decode.decode_main, columns, header, 0) == expected
+        is_taken = decode._compiled(kernel, columns, SPAN, TOP) is not None
+        # what is left out stands for zeros, which only the numpy code puts in
+        left_out = any(not columns.num_values[column] for column in (6, 7, 8, 9, 41, 57, 84, 85, 86, 87, 106))
+        assert is_taken != isinstance(expected, str) or left_out
+
+
+ROWS = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2), WIDE, st.integers(-9, 9)), max_size=6
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ROWS, st.booleans(), st.integers(0, 1))
+def test_a_terrain_chunk_is_decoded_as_numpy_does_it(rows: list[tuple[int, ...]], ordered: bool, k: int) -> None:
+    table = np.array(sorted(rows) if ordered else rows, np.int64).reshape(-1, 5)
+    steps = np.diff(table, axis=0, prepend=0)
+    stored: dict[int, Any] = {112: steps[:, 0] & 0xFFFF, 113: steps[:, 2] & 0xFFFF, 114: steps[:, 1] & 0xFFFF}
+    stored |= {115: steps[:, 3], 116: table[:, 4]}
+    columns = columns_of(stored)
+    header = SimpleNamespace(window_start=lambda k: 100, window_end=lambda k: 102)
+    expected = decoded(None, decode.decode_terrain, columns, header, k)
+    for module in KERNELS:
+        assert decoded(taking_lists(module), decode.decode_terrain, columns, header, k) == expected
 
 
 ENTRY = st.tuples(

@@ -191,8 +191,8 @@ def _escaped(stack: Stack) -> Array:
     is_wide = narrow == ESCAPE
     opening = is_wide[starts]
     if not opening.all():
-        at = int(starts[opening.argmin()])
-        raise rules.FIRST_ESCAPE.failure(FORMAT, where=stack.where(at), found=int(narrow[at]), expected=ESCAPE)
+        first = int(starts[opening.argmin()])
+        raise rules.FIRST_ESCAPE.failure(FORMAT, where=stack.where(first), found=int(narrow[first]), expected=ESCAPE)
     at = np.flatnonzero(is_wide)
     edges = np.searchsorted(at, stack.bases).tolist()
     for column, begin, end in zip(stack.ids, edges, edges[1:], strict=False):

@@ -6,6 +6,7 @@ Source: seed 000, "Main chunk" to "Terrain chunk"; decisions: facts/cbtrack-note
 from __future__ import annotations
 
 from operator import itemgetter
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ REFERENCE[list(UNIT_KINDS)], REFERENCE[list(FEATURE_KINDS)], REFERENCE[PROJECTIL
 def decode_main(columns: Columns, header: Header, k: int) -> Main:
     """The main chunk of window ``k``."""
     start, end = header.window_start(k), header.window_end(k)
-    compiled = None if KERNEL is None else _compiled(columns, end - start, header.rotation_top)
+    compiled = None if KERNEL is None else _compiled(KERNEL, columns, end - start, header.rotation_top)
     if compiled is not None:
         return _main(columns, k, start, end, *compiled)
     lengths = {name: entries(columns, name, range(first, last + 1)) for name, (first, last) in LISTS.items()}
@@ -55,7 +56,7 @@ def decode_main(columns: Columns, header: Header, k: int) -> Main:
 _num_times, _num_escaped, _num_wrapping = (itemgetter(*ids) for ids in (TIMES, ESCAPED, WRAPPING))
 
 
-def _compiled(columns: Columns, span: int, top: int) -> tuple[Lengths, Stacks] | None:
+def _compiled(kernel: ModuleType, columns: Columns, span: int, top: int) -> tuple[Lengths, Stacks] | None:
     """What the kernel makes of a main chunk; None where it finds anything wrong or odd."""
     counts = columns.num_values
     lengths = {name: max(counts[first : last + 1]) for name, (first, last) in LISTS.items()}
@@ -70,7 +71,7 @@ def _compiled(columns: Columns, span: int, top: int) -> tuple[Lengths, Stacks] |
         np.empty(sum(_num_wrapping(counts)), np.uint16),
         np.empty(counts[43], np.int32),
     )
-    answer = KERNEL.main(
+    answer = kernel.main(
         columns.octets,
         columns.words,
         columns.wides,
@@ -86,7 +87,7 @@ def _compiled(columns: Columns, span: int, top: int) -> tuple[Lengths, Stacks] |
         stacks.wraps,
         stacks.placed,
     )
-    return (lengths, stacks) if answer == KERNEL.GOOD else None
+    return (lengths, stacks) if answer == kernel.GOOD else None
 
 
 def _main(columns: Columns, k: int, start: int, end: int, lengths: Lengths, stacks: Stacks) -> Main:
@@ -95,16 +96,17 @@ def _main(columns: Columns, k: int, start: int, end: int, lengths: Lengths, stac
     column = columns.plain
     transforms, statuses, targets, poses, queues, projectiles, numbers = stacks.keys(lengths)
     units, flights = lengths["units"], lengths["projectiles"]
-    health, build = statuses.wraps
+    (position,), (health, build), (angle, offset) = transforms.rows, statuses.wraps, poses.rows
+    flight_position, velocity = projectiles.rows
     items = stacks.bounds[-len(queues.time) - 1 :]
-    position = np.concatenate((column(46), column(47), column(48))).reshape(3, -1)
+    target_position = np.concatenate((column(46), column(47), column(48))).reshape(3, -1)
     return Main(
         window=k,
         start=start,
         end=end,
         units=Units(*[column(number, units) for number in range(1, 8)]),
         transforms=Transforms(
-            transforms.bounds, transforms.time, *transforms.rows, column(23), transforms.wraps.view(np.int16)
+            transforms.bounds, transforms.time, position, column(23), transforms.wraps.view(np.int16)
         ),
         statuses=Statuses(statuses.bounds, statuses.time, health, build, column(35)),
         targets=Targets(
@@ -114,15 +116,17 @@ def _main(columns: Columns, k: int, start: int, end: int, lengths: Lengths, stac
             targets.time,
             *(column(43), column(44), column(45)),
             stacks.placed,
-            position,
+            target_position,
         ),
-        poses=Poses(poses.tracks, column(56, lengths["poses"]), poses.bounds, poses.time, *poses.rows),
+        poses=Poses(poses.tracks, column(56, lengths["poses"]), poses.bounds, poses.time, angle, offset),
         queues=Queues(queues.bounds, queues.time, items, column(74), column(75), column(76), column(77)),
         projectiles=Projectiles(
-            *[column(number, flights) for number in range(80, 87)],
+            *(column(80, flights), column(81, flights), column(82, flights), column(83, flights)),
+            *(column(84, flights), column(85, flights), column(86, flights)),
             projectiles.bounds,
             projectiles.time,
-            *projectiles.rows,
+            flight_position,
+            velocity,
         ),
         numbers=Numbers(
             column(104, lengths["numbers"]),

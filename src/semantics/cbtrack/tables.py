@@ -492,6 +492,12 @@ def terrain(match: Match) -> Table:
     return Table.build(schemas.TERRAIN, join(iter(parts), tuple(parts[0])))
 
 
+def num_distinct(parts: list[Array]) -> int:
+    """How many different values the arrays hold together."""
+    values = np.sort(np.concatenate(parts))  # a few times as fast as np.unique
+    return len(values) and 1 + int(np.count_nonzero(values[1:] != values[:-1]))
+
+
 def count_rows(match: Match) -> dict[str, int]:
     """The rows of every table that needs all windows, in one pass over them."""
     counts = dict.fromkeys(
@@ -501,9 +507,8 @@ def count_rows(match: Match) -> dict[str, int]:
         ),
         0,
     )
-    # one window's array is a view of all of its chunk, so what outlives the window is a copy
-    serials: list[Array] = [np.zeros(0, np.uint32)]
-    projectile_serials: list[Array] = [np.zeros(0, np.uint32)]
+    # an array of a window is a view of its whole chunk, so what outlives the window is a copy
+    serials, projectile_serials = ([np.zeros(0, np.uint32)] for _ in range(2))
     for window in match.readable_windows():
         main = window.main
         serials.append(main.units.serial.copy())
@@ -513,10 +518,11 @@ def count_rows(match: Match) -> dict[str, int]:
         counts["status_keys"] += len(main.statuses.time)
         counts["target_keys"] += len(main.targets.time)
         counts["pose_keys"] += len(main.poses.time)
-        counts["build_queue"] += int(np.maximum(np.diff(main.queues.items), 1).sum())  # an empty queue is a row too
+        items = main.queues.items
+        num_empty = np.count_nonzero(items[1:] == items[:-1])  # an empty queue is a row too
+        counts["build_queue"] += int(items[-1]) + int(num_empty)
         counts["projectile_keys"] += len(main.projectiles.time)
         counts["team_values"] += len(main.numbers.time)
     counts["terrain"] = sum(len(rows) for rows in match.readable_terrain())
-    counts["units"] = len(np.unique(np.concatenate(serials)))
-    counts["projectiles"] = len(np.unique(np.concatenate(projectile_serials)))
+    counts["units"], counts["projectiles"] = num_distinct(serials), num_distinct(projectile_serials)
     return counts
