@@ -64,6 +64,8 @@ def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
     action, length = messages["action"], messages.length
     flagless = decoder.engine < 800_000
     for (kind, is_wide), dtype in _BODIES.items():
+        if name == "MAPDRAW" and not is_wide:
+            continue  # the id is younger than the wider places
         mine = messages.good & (action == kind)
         if kind == POINT:
             mine &= is_wide == wide

@@ -122,10 +122,14 @@ def _last_is_nul(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDAr
     return last
 
 
-def _current(name: str, check: Check | None = None, size: int | None = None) -> Layout:
+#: Whole size of messages whose last field older engines leave out (see `BY_SIZE`).
+_OPTIONAL = {"GAMESTATE_DUMP": 5}
+
+
+def _current(name: str, check: Check | None = None) -> Layout:
     message = WALK[IDS[name]]
-    return Layout(message.type or name.lower(), message.dtype if message.dtype is not None else message.head,
-                  message.size if size is None else size, check)  # fmt: skip
+    fields = message.dtype if message.dtype is not None else message.head
+    return Layout(message.type or name.lower(), fields, message.size or _OPTIONAL.get(name), check)
 
 
 def _entries_fit(
