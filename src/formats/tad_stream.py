@@ -128,8 +128,15 @@ class Stream:
 
     def places(self) -> NDArray[np.uint16]:
         """Offset of each subpacket in its inflated payload."""
-        starts = np.repeat(self.packets.starts.astype(np.int32), np.diff(self.firsts))
-        return np.subtract(self.offsets, starts, out=starts).astype(np.uint16)
+        # 16 bits hold the difference, so they may hold what is subtracted as well
+        starts = np.repeat(self.packets.starts.astype(np.uint16), np.diff(self.firsts))
+        return np.subtract(self.offsets.astype(np.uint16), starts, out=starts)
+
+    def before(self, mask: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """How many subpackets of the mask come before each one, and how many there are."""
+        found = np.zeros(len(self) + 1, np.int32)
+        np.cumsum(mask, out=found[1:])
+        return found
 
     def _with_ids(self, *ids: int) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = (

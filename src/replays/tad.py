@@ -456,9 +456,7 @@ class Recording(Replay):
 def _latest(stream: Stream) -> int | None:
     """The tick at which the longest sender ends. Not the highest of all: one damaged base would make that anything."""
     known = stream.is_sync & (stream.low >= 0)
-    before = np.zeros(len(stream) + 1, np.int32)
-    np.cumsum(known, out=before[1:])
-    telling = np.flatnonzero(np.diff(before[stream.firsts]))  # records with a sync whose tick is known
+    telling = np.flatnonzero(np.diff(stream.before(known)[stream.firsts]))  # records with a sync whose tick is known
     senders = stream.packets.senders[telling]
     best: int | None = None
     for sender in np.unique(senders).tolist():

@@ -16,13 +16,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.measure import Measure, best_of, in_child
+from bench.measure import Measure, Peak, best_of, in_child
 
 MODULES = ("cbtrack", "crd", "spring", "library", "tad", "export", "batch")
 
 
-def rows(measures: Iterable[Measure], repeat: int) -> Iterator[str]:
+def rows(measures: Iterable[Measure | Peak], repeat: int) -> Iterator[str]:
     for measure in measures:
+        if isinstance(measure, Peak):
+            target = f"  target {measure.target / 1e6:.0f} MB" if measure.target else ""
+            yield f"  {measure.name:62} {measure.measure() / 1e6:8.1f} MB {'':13}{target}"
+            continue
         if measure.missing:
             yield f"  {measure.name:62} {'-':>10}  not measured: {measure.missing}"
             continue

@@ -6,20 +6,20 @@ on a quiet machine of this kind (facts/toolchain.md, 10). It is not run from her
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 import ksreplay
-from bench.measure import Measure
+from bench.measure import Measure, Peak
 from ksreplay import kernels
 from ksreplay.errors import Problems
 from ksreplay.formats import tad, tad_lz77, tad_strata, tad_stream
 from ksreplay.limits import Limits
 
 
-def measures(corpus: Path) -> Iterator[Measure]:
+def measures(corpus: Path) -> Iterator[Measure | Peak]:
     path = corpus / "tad" / "synthetic" / "large_v5_mixed.tad"
     if not path.exists():
         yield Measure("large_v5_mixed.tad", lambda: None, missing="the file is absent")
@@ -51,6 +51,7 @@ def measures(corpus: Path) -> Iterator[Measure]:
     yield Measure(
         "decoded: message kinds, syncs with their bits", lambda: _decode(path), size, target=0.5 if compiled else 8.0
     )
+    yield Peak("the same, peak memory of its process", _MAKE.format(path=str(path), names=DECODED), target=10 * size)
     yield Measure("every table of the recording", lambda: _tables(path), size)
     yield Measure("info", lambda: ksreplay.open(path).info(), size, target=0.4, fresh=True)
     yield Measure("info --full", lambda: ksreplay.open(path).info(full=True), size, target=0.5 if compiled else 0)
@@ -62,15 +63,30 @@ DECODED = (
 )  # fmt: skip
 
 
+_MAKE = """
+import ksreplay
+with ksreplay.open({path!r}) as replay:
+    for name in {names!r}:
+        for column in replay.tables[name]:
+            replay.tables[name].column(column)
+        replay.tables.forget(name)
+"""
+
+
 def _decode(path: Path) -> None:
     with ksreplay.open(path) as replay:
-        for name in DECODED:
-            replay.tables[name]
-            replay.tables.forget(name)
+        _make(replay, DECODED)
 
 
 def _tables(path: Path) -> None:
     with ksreplay.open(path, private=True) as replay:
-        for name in replay.tables:
-            replay.tables[name]
-            replay.tables.forget(name)
+        _make(replay, replay.tables)
+
+
+def _make(replay: ksreplay.Replay, names: Iterable[str]) -> None:
+    """Every column of the tables, those that derive from others as well; each is let go before the next."""
+    for name in names:
+        table = replay.tables[name]
+        for column in table:
+            table.column(column)
+        replay.tables.forget(name)

@@ -83,7 +83,7 @@ class Syncs:
     @cached_property
     def with_bits(self) -> NDArray[np.int32]:
         """Which of all syncs those in `rows` are."""
-        return np.flatnonzero(self.stream.ids[self.stream.syncs] != IDLE).astype(np.int32)
+        return self.stream.before(self.stream.is_sync)[self.rows]
 
     @cached_property
     def starts(self) -> NDArray[np.int32]:

@@ -118,11 +118,12 @@ _KINDS = ("absent", "empty", "unit")
 
 def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
     stream, decoded, bits = syncs.stream, syncs.decoded, syncs.with_bits
+    held = np.diff(stream.before(stream.is_sync)[stream.firsts])  # syncs of each packet
     rows = stream.syncs
-    records, tick = stream.records_of(rows), stream.low[rows]
-    forms = coded(_FORM_CODES[stream.ids[rows]], ["raw", "elided", "idle"])
+    tick, forms = stream.low[rows], coded(_FORM_CODES[stream.ids[rows]], ["raw", "elided", "idle"])
     count = len(rows)
     del rows  # 8 bytes a sync
+    records = np.repeat(np.arange(len(held), dtype=np.int32), held)
     # idle syncs, the most by far, have the values that fill the columns; only those with bits are put in
 
     def column(idle: int, values: Any, dtype: type) -> NDArray[Any]:
@@ -136,7 +137,7 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
         SYNC,
         {
             "record": records,
-            "sender": stream.packets.senders[records],
+            "sender": np.repeat(stream.packets.senders, held),
             "tick": tick,
             "time_s": Derived(tick, seconds),
             "length": column(IDLE_LENGTH, syncs.lengths, np.uint16),

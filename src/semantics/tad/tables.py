@@ -141,6 +141,7 @@ def records(packets: Packets, stream: Stream, repeated: NDArray[np.bool_]) -> Ta
 
 
 def subpackets(stream: Stream) -> Table:
+    known = stream.low >= 0  # both ticks around an event are known, or neither
     columns: dict[str, Any] = {
         "record": stream.records,
         "sender": stream.senders,
@@ -153,7 +154,7 @@ def subpackets(stream: Stream) -> Table:
         "tick_low": stream.low,
         "tick_high": stream.high,
     }
-    valid = {name: columns[name] >= 0 for name in ("tick", "tick_low", "tick_high")}
+    valid = {"tick": columns["tick"] >= 0, "tick_low": known, "tick_high": known}
     return Table.build(SUBPACKETS, columns, valid)
 
 
