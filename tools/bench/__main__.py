@@ -30,7 +30,7 @@ def rows(measures: Iterable[Measure | Peak], repeat: int) -> Iterator[str]:
         if measure.missing:
             yield f"  {measure.name:62} {'-':>10}  not measured: {measure.missing}"
             continue
-        seconds = in_child(measure, repeat) if measure.fresh else best_of(measure.work, repeat)
+        seconds = measure.taken or (in_child(measure, repeat) if measure.fresh else best_of(measure.work, repeat))
         rate = f"{measure.bytes / seconds / 1e6:8.1f} MB/s" if measure.bytes else " " * 13
         target = f"  target {measure.target * 1000:.0f} ms" if measure.target else ""
         yield f"  {measure.name:62} {seconds * 1000:8.1f} ms {rate}{target}"

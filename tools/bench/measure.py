@@ -14,14 +14,16 @@ from dataclasses import dataclass
 class Measure:
     """``work`` is timed, best of several; ``bytes`` makes a rate; ``target`` (seconds) is what the issue asks for.
 
-    ``fresh``: each run in a new process (for what is cached after the first). ``missing`` says why it cannot run here.
+    ``fresh``: each run in a new process (for what is cached after the first). ``taken``: the seconds, where they were
+    measured elsewhere. ``missing`` says why it cannot run here.
     """
 
     name: str
-    work: Callable[[], object]
+    work: Callable[[], object] = lambda: None
     bytes: int = 0
     target: float = 0.0
     fresh: bool = False
+    taken: float = 0.0
     missing: str = ""
 
 
