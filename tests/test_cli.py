@@ -272,6 +272,19 @@ def test_verbs_a_format_does_not_offer_say_so(folder: Path, name: str) -> None:
         assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
+def test_the_level_of_a_rewritten_track(folder: Path, tmp_path: Path) -> None:
+    track = str(folder / "cbtrack.cbtrack")
+    sizes = []
+    for level in ("0", "9"):
+        out = tmp_path / f"level{level}.cbtrack"
+        assert run("rewrite", "--level", level, track, str(out)).exit_code == 0
+        assert run("compare", track, str(out)).exit_code == 0
+        sizes.append(out.stat().st_size)
+    assert sizes[0] > sizes[1]
+    other = run("rewrite", "--level", "9", str(folder / "spring.sdfz"), "-")
+    assert other.exit_code == 2 and "--level is for tracks" in other.stderr
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_file_compared_with_itself(folder: Path, name: str) -> None:
     file = str(folder / f"{name}{FORMATS[name].suffixes[0]}")

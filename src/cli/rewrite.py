@@ -13,9 +13,12 @@ from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options,
 @click.argument("file", type=REPLAY, metavar="IN")
 @click.argument("output", metavar="OUT")
 @click.option("--to", "version", type=int, metavar="VERSION", help="The format version to write; default: IN's own.")
+@click.option("--level", type=click.IntRange(0, 9), help="How hard zlib packs the chunks of a .cbtrack; default: 6.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @reading_options
-def rewrite_command(file: str, output: str, version: int | None, force: bool, reading: Reading) -> None:
+def rewrite_command(
+    file: str, output: str, version: int | None, level: int | None, force: bool, reading: Reading
+) -> None:
     """Decode IN and encode it again to OUT (-: standard output).
 
     Version and container stay, unless --to or OUT's suffix say otherwise.
@@ -24,6 +27,8 @@ def rewrite_command(file: str, output: str, version: int | None, force: bool, re
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
         suffix = "" if output == "-" else Path(output).suffix.lower()
-        data = replay.encode(version=version, suffix=suffix)
+        if level is not None and replay.format != "cbtrack":
+            raise click.UsageError(f"--level is for tracks, and this is a {replay.format} file")
+        data = replay.encode(version=version, suffix=suffix, **({} if level is None else {"level": level}))
         write_result(output, data, force)
     reading.note(f"{output}: {len(data):,} bytes, {'the same as' if data == replay.source.data else 'other than'} IN")
