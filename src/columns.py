@@ -30,6 +30,13 @@ def distinct(values: NDArray[Any]) -> NDArray[Any]:
     return ordered[first]
 
 
+def looked_up(values: NDArray[np.uint8], table: NDArray[Any]) -> NDArray[Any]:
+    """``table[values]`` for a table of 256: numpy would first make eight bytes of each value."""
+    if table.itemsize > 1:
+        return table.take(values)
+    return np.frombuffer(bytearray(values.tobytes().translate(table.tobytes())), table.dtype)
+
+
 def spans_index(starts: NDArray[Any], lengths: NDArray[Any]) -> NDArray[np.int64]:
     """The positions of all elements of the spans, one after another: int64, sum(lengths)."""
     offsets = offsets_of(lengths)
@@ -247,7 +254,7 @@ class Strings(_Bytes):
             codes = np.where((codes >= 0) & (codes < len(entries)), codes.astype(np.int64), -1)
         # The fewer bytes a code takes, the less a million rows cost.
         small = np.int8 if len(entries) <= 127 else np.int16 if len(entries) <= 32767 else np.int32
-        return cls(texts.offsets, texts.values, codes=codes.astype(small))
+        return cls(texts.offsets, texts.values, codes=codes.astype(small, copy=False))
 
     @classmethod
     def constant(cls, text: str, length: int) -> Self:

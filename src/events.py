@@ -71,7 +71,7 @@ class EventLogFile:
             inflated = gunzip(data, self.limits, format=FORMAT)
             if inflated.problem is not None:
                 self._problems.absorb(inflated.problem)
-            data = inflated.data
+            data = inflated.data.tobytes()
         self.stored: StoredAnalysis | None = read_stored(data, max_lines=min(self.limits.records, MAX_LINES))
         self.events: EventLog = (
             self.stored.log if self.stored else read_log(data, max_lines=min(self.limits.records, MAX_LINES))

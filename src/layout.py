@@ -220,7 +220,7 @@ def roots(format: str, data: bytes, limits: Limits) -> list[Root]:
 
     if format == "spring":
         if data[:2] == b"\x1f\x8b":
-            return [Root("", "spring_demo", "gzip", lambda: gunzip(data, limits, format=format).data)]
+            return [Root("", "spring_demo", "gzip", lambda: gunzip(data, limits, format=format).data.tobytes())]
         return [Root("", "spring_demo", "", lambda: data)]
     if format == "crd":
         payload = Root(

@@ -25,7 +25,7 @@ def sniff(head: bytes, limits: Limits | None = None) -> str:
     """The format's name, "" where the bytes are none that is known. ``head``: the first `HEAD_BYTES` are enough."""
     gzipped = head[:2] == GZIP_MAGIC
     if gzipped:
-        head = gunzip(head, limits or Limits(), cap=64).data
+        head = gunzip(head, limits or Limits(), cap=64).data.tobytes()
     for name, offset, magic in SIGNATURES:
         if head[offset : offset + len(magic)] == magic and (not gzipped or name in GZIPPED):
             return name

@@ -19,8 +19,12 @@ from ksreplay.formats.inflate import gunzip
 from ksreplay.formats.sniff import GZIP_MAGIC
 from ksreplay.generated.dtypes import spring_demo as layouts
 from ksreplay.generated.dtypes import spring_packet as packet_layouts
+from ksreplay.generated.walks.spring_packet import WALK
 from ksreplay.kernels.spring_walk import group, walk
 from ksreplay.limits import Limits
+
+#: The decompressed file. Slices of the one that was inflated are views of it.
+Data = bytes | memoryview
 
 MAGIC = b"spring demofile\0"
 FORMAT = "spring"
@@ -35,6 +39,7 @@ HEADERS: dict[int, np.dtype[np.void]] = {
     4: layouts.HEADER_V4,
     5: layouts.HEADER_V5,
 }
+_LEN_HEAD = layouts.CHUNK_HEAD.itemsize  #: a packet's time and length, before its message
 _VERSION_TEXT = re.compile(r"([0-9]+)(?:\.([0-9]*))?(?:\.([0-9]*))?(?:\.[0-9]*)?(?:-([0-9]*))?")
 
 
@@ -99,41 +104,88 @@ class Trailer:
     end: int = 0
 
 
+#: Messages that come by the thousand. All others are few and are found without sorting every packet.
+BULK = frozenset(
+    number
+    for number, message in WALK.items()
+    if message.name in (
+        "KEYFRAME", "NEWFRAME", "COMMAND", "SELECT", "AICOMMAND", "AICOMMANDS", "AICOMMAND_TRACKED", "MAPDRAW_OLD",
+        "MAPDRAW", "SYNCRESPONSE", "PLAYERINFO", "LUAMSG",
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Packets:
+    """The packets of one id, in stream order: ``rows``, their indices in the stream (int32), ``offset``, ``size`` and
+    ``frame`` as in `Stream`."""
+
+    rows: NDArray[np.int32]
+    offset: NDArray[Any]
+    size: NDArray[np.int32]
+    frame: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, which: Any) -> Packets:
+        return Packets(self.rows[which], self.offset[which], self.size[which], self.frame[which])
+
+
 @dataclass(frozen=True)
 class Stream:
     """The packets of a demo, in order, as arrays of one entry each.
 
     ``data``: the decompressed file; ``offset`` of the message's first byte in it (int32, int64 past 2 GiB), ``size``
-    (int32), ``id`` (uint8, 0 also where the size is 0), ``frame`` (int32, -1 before the game), ``time`` (float32,
-    seconds since the recording began). ``start`` and ``end``
+    (int32), ``id`` (uint8, 0 also where the size is 0), ``frame`` (int32, -1 before the game). ``start`` and ``end``
     bound the whole packets.
     """
 
-    data: bytes
+    data: Data
     start: int
     end: int
     offset: NDArray[Any]
     size: NDArray[np.int32]
     id: NDArray[np.uint8]
     frame: NDArray[np.int32]
-    time: NDArray[np.float32]
+    walked_time: NDArray[np.float32] | None = None  #: `time`, where the walk gave it in passing
 
     def __len__(self) -> int:
         return len(self.offset)
 
-    @cached_property
-    def _sorted(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        return group(self.id)
+    def part(self, start: int, end: int) -> bytes:
+        """A copy of ``data[start:end]``."""
+        return bytes(self.data[start:end])
 
-    def rows(self, message: int) -> NDArray[np.int32]:
-        """Indices of all packets with this id, ascending: int32. Empty packets count as id 0."""
-        order, bounds = self._sorted
-        return order[bounds[message] : bounds[message + 1]]
+    @cached_property
+    def time(self) -> NDArray[np.float32]:
+        """Seconds since the recording began: float32."""
+        if self.walked_time is not None:
+            return self.walked_time
+        times: NDArray[np.float32] = view(self.data, np.dtype("<f4"))[self.offset - _LEN_HEAD]
+        return times
+
+    def packets(self, message: int) -> Packets:
+        """All packets with this id. Empty packets count as id 0."""
+        bounds, packets = self._sorted if message in BULK else self._few
+        return packets[int(bounds[message]) : int(bounds[message + 1])]
+
+    @cached_property
+    def _sorted(self) -> tuple[NDArray[np.int64], Packets]:
+        bounds, *parts = group(self.id, self.offset, self.size, self.frame)
+        return bounds, Packets(*parts)
+
+    @cached_property
+    def _few(self) -> tuple[NDArray[np.int64], Packets]:
+        few = np.array([number not in BULK for number in range(256)]).tobytes()
+        rows = np.flatnonzero(np.frombuffer(self.id.tobytes().translate(few), bool))
+        bounds, order, *parts = group(self.id[rows], self.offset[rows], self.size[rows], self.frame[rows])
+        return bounds, Packets(rows[order].astype(np.int32), *parts)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """How many packets each id has, empty ones left out: int64 (256)."""
-        counts = np.diff(self._sorted[1])
+        counts = np.diff(self._sorted[0])
         counts[0] -= self.empty
         return counts
 
@@ -151,7 +203,7 @@ class Stream:
 class Demo:
     """A demo taken apart: ``data`` is the decompressed file, ``whole`` says whether compression ended as it should."""
 
-    data: bytes
+    data: Data
     header: Header
     script: bytes
     ofs_stream: int
@@ -160,6 +212,10 @@ class Demo:
     gzipped: bool
     members: int = 1  #: gzip members of the file; a client's recording has a second, empty one
 
+    def part(self, start: int, end: int | None = None) -> bytes:
+        """A copy of ``data[start:end]``."""
+        return bytes(self.data[start:end])
+
 
 def view(data: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
     """``data`` as records of ``dtype`` that begin at every byte: index it with offsets, without a copy of the rest."""
@@ -167,7 +223,7 @@ def view(data: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
     return np.ndarray((count,), dtype, data if count else b"\0" * dtype.itemsize, 0, (1,))
 
 
-def gather(data: bytes, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[np.void]:
+def gather(data: Data, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[np.void]:
     """The records of ``dtype`` at these offsets, which lie whole inside ``data``."""
     if not len(at):
         return np.empty(0, dtype)
@@ -177,7 +233,7 @@ def gather(data: bytes, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[n
     return records
 
 
-def decompress(data: bytes, limits: Limits, problems: Problems) -> tuple[bytes, bool, int]:
+def decompress(data: bytes, limits: Limits, problems: Problems) -> tuple[Data, bool, int]:
     """(content, whether compression ended well, gzip members). Raises LimitExceeded."""
     if data[:2] != GZIP_MAGIC:
         return data, True, 0
@@ -218,14 +274,17 @@ def read(data: bytes, limits: Limits, problems: Problems) -> Demo:
         ofs_trailer = size
     else:
         ofs_trailer = min(ofs_stream + max(header.len_stream, 0), size)
-    return Demo(content, header, content[ofs_script:end_script], ofs_stream, ofs_trailer, whole, members > 0, members)
+    return Demo(
+        content, header, bytes(content[ofs_script:end_script]), ofs_stream, ofs_trailer, whole, members > 0, members
+    )
 
 
-def read_header(content: bytes, problems: Problems) -> Header:
+def read_header(content: Data, problems: Problems) -> Header:
     """The header of any version. Raises Truncated, Corrupt or UnsupportedVersion."""
     if content[: len(MAGIC)] != MAGIC:
-        rule = rules.HEADER_CUT if MAGIC.startswith(content[: len(MAGIC)]) else rules.HEADER_MAGIC
-        raise rule.failure(FORMAT, "header.magic", 0, found=content[: len(MAGIC)], expected=MAGIC)
+        found = bytes(content[: len(MAGIC)])
+        rule = rules.HEADER_CUT if MAGIC.startswith(found) else rules.HEADER_MAGIC
+        raise rule.failure(FORMAT, "header.magic", 0, found=found, expected=MAGIC)
     if len(content) < 24:
         raise rules.HEADER_CUT.failure(FORMAT, "header", len(content), found=len(content))
     version, len_header = (int.from_bytes(content[at : at + 4], "little", signed=True) for at in (16, 20))
@@ -330,7 +389,7 @@ def _team_samples(demo: Demo, at: int, problems: Problems) -> tuple[NDArray[np.i
 
 
 def _records(
-    data: bytes, at: int, count: int, stride: int, known: int, where: str, problems: Problems
+    data: Data, at: int, count: int, stride: int, known: int, where: str, problems: Problems
 ) -> NDArray[np.uint8]:
     """The first ``known`` bytes of ``count`` records: uint8 (n, known), as many as lie whole in the file."""
     if not count:

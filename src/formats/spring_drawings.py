@@ -48,8 +48,7 @@ def wide_points(decoder: Decoder) -> bool:
     """Whether a point of id 31 has 32-bit places: by the engine, else by the file's other drawings."""
     if decoder.engine < 20_250_410:
         return decoder.engine >= 20_250_301
-    rows = decoder.stream.rows(IDS["MAPDRAW_OLD"])
-    sizes = decoder.stream.size[rows]
+    sizes = decoder.stream.packets(IDS["MAPDRAW_OLD"]).size
     return not bool(np.isin(sizes, (8, 12, 13)).any()) or bool((sizes == 21).any())
 
 

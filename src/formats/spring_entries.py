@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import offsets_of
-from ksreplay.formats.spring import view
+from ksreplay.formats.spring import Data, view
 from ksreplay.generated.dtypes import spring_packet as layouts
+from ksreplay.kernels import is_compiled, load
 
 _ENTRY = layouts.AICOMMANDS_LISTED_ENTRY_HEAD
 _OWN_ID, _OWN_OPTIONS, _OWN_COUNT = (_ENTRY[name].itemsize for name in ("command_id", "options", "num_params"))
@@ -37,7 +40,16 @@ class Entries:
     fits: NDArray[np.bool_]
 
 
-def read_entries(data: bytes, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]) -> Entries:
+def compiled() -> ModuleType | None:
+    """The kernel for orders, None where it was not compiled: numpy is faster then."""
+    kernel = load("spring_orders")
+    return kernel if is_compiled(kernel) else None
+
+
+def read_entries(
+    data: Data, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void],
+    *, kernel: Callable[[], ModuleType | None] = compiled,
+) -> Entries:  # fmt: skip
     """Takes AICOMMANDS messages apart; ``records`` are their fixed fields in whichever layout they have."""
     names = records.dtype.names or ()
     count = len(records)
@@ -58,6 +70,17 @@ def read_entries(data: bytes, offset: NDArray[Any], size: NDArray[Any], records:
 
     ref_id, ref_options = stated("ref_command_id", 0), stated("ref_options", _NO_OPTIONS)
     ref_count = stated("ref_num_params", _NO_COUNT)
+    if place == np.int32 and (chosen := kernel()) is not None:
+        start, taken = counted_at + 2, fits.view(np.uint8)
+        total = chosen.count_entries(data, start, end, num_commands, ref_id, ref_options, ref_count, taken)
+        num_commands[~fits] = 0
+        message, command_id, num_params, params = np.empty((4, total), np.int32)
+        options = np.empty(total, np.uint8)
+        chosen.fill_entries(
+            data, start, num_commands, ref_id, ref_options, ref_count, message, command_id, options, num_params, params
+        )
+        num_units = np.where(fits, num_units, 0)
+        return Entries(message, command_id, options, num_params, params, units, num_units, num_commands, fits)
     id_width = np.where(ref_id == 0, np.int32(_OWN_ID), np.int32(0))
     options_width = np.where(ref_options == _NO_OPTIONS, np.int32(_OWN_OPTIONS), np.int32(0))
     own_count = ref_count == _NO_COUNT
@@ -89,7 +112,7 @@ def read_entries(data: bytes, offset: NDArray[Any], size: NDArray[Any], records:
 
 
 def _step(
-    data: bytes, active: NDArray[Any], start: NDArray[Any], end: NDArray[Any], head: NDArray[Any],
+    data: Data, active: NDArray[Any], start: NDArray[Any], end: NDArray[Any], head: NDArray[Any],
     num_commands: NDArray[Any], first: NDArray[Any], at: NDArray[Any], num_params: NDArray[Any],
     fits: NDArray[np.bool_],
 ) -> None:  # fmt: skip

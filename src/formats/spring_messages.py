@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ksreplay.errors import Problems
 from ksreplay.formats import spring_rules as rules
-from ksreplay.formats.spring import CURRENT, Stream, gather
+from ksreplay.formats.spring import CURRENT, Data, Packets, Stream, gather
 from ksreplay.formats.spring_entries import Entries, read_entries
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.generated.walks.spring_packet import WALK
@@ -106,7 +106,7 @@ def _label(stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: ND
     return records["action"] <= 2
 
 
-def nul_counts(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int64]:
+def nul_counts(data: Data, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int64]:
     """How many NULs each span holds: int64."""
     from ksreplay.columns import gather_bytes
 
@@ -116,7 +116,7 @@ def nul_counts(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArra
     return counts
 
 
-def _last_is_nul(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.bool_]:
+def _last_is_nul(data: Data, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.bool_]:
     source = np.frombuffer(data, np.uint8)
     last: NDArray[np.bool_] = source[np.clip(start + length - 1, 0, len(source) - 1)] == 0
     return last
@@ -218,14 +218,14 @@ BY_SIZE: dict[str, dict[int, Layout]] = {
 class Messages:
     """All messages of one kind.
 
-    ``rows``: their packet indices (int32, ascending); ``good``: which fit their layout (bool); ``records``: their
+    ``packets``: all of that id; ``good``: which fit their layout (bool); ``records``: their
     fixed fields as records of the current layout, zero where malformed or absent; ``missing``: fields that the file's
     layout does not have; ``body``: where the part after the fixed fields begins in the file (int32, int64 past 2
     GiB) and ``length`` its
     size (int32), 0 where malformed; ``layout``: the name of the layout that most have.
     """
 
-    rows: NDArray[np.int32]
+    packets: Packets
     good: NDArray[np.bool_]
     records: NDArray[np.void]
     missing: frozenset[str]
@@ -235,7 +235,12 @@ class Messages:
     raw: NDArray[np.void] | None = None  #: the records in the file's own layout, where that is an older one
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.packets)
+
+    @property
+    def rows(self) -> NDArray[np.int32]:
+        """Their indices in the stream, ascending."""
+        return self.packets.rows
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """One field of all messages; integers 0 where malformed."""
@@ -339,11 +344,10 @@ class Decoder:
         return good, whole
 
     def _decode(self, name: str, number: int) -> Messages:
-        stream = self.stream
-        rows = stream.rows(number)
+        packets = self.stream.packets(number)
         if number == 0:
-            rows = rows[stream.size[rows] > 0]
-        offset, size = stream.offset.take(rows), stream.size.take(rows)
+            packets = packets[packets.size > 0]
+        offset, size, count = packets.offset, packets.size, len(packets)
         current = _current(name, _VARYING.get(name))
         chosen = self._by_engine(name)
         older = {} if name == "MAPDRAW" and self.engine >= 790_000 else BY_SIZE.get(name, {})
@@ -353,33 +357,33 @@ class Decoder:
             # A layout without a count of its own fits whatever it meets.
             doubtful = chosen.check is _PLAIN
             if chosen.name == current.name and whole and (found is not None or current.fields is None):
-                fixed = np.zeros(len(rows), np.dtype([])) if found is None else found
+                fixed = np.zeros(count, np.dtype([])) if found is None else found
                 messages = Messages(
-                    rows, good, fixed, frozenset(), offset + np.int32(current.least),
+                    packets, good, fixed, frozenset(), offset + np.int32(current.least),
                     size - np.int32(current.least), current.name,
                 )  # fmt: skip
                 return self._drawn(name, messages)
-            if name in BY_ENGINE and len(rows) and (doubtful or not whole):
+            if name in BY_ENGINE and count and (doubtful or not whole):
                 chosen = self._confirmed(name, chosen, offset, size)
         target = current.fields if current.fields is not None else np.dtype([])
-        groups = [(chosen, ~np.isin(size, list(older)) if older else np.ones(len(rows), bool))]
+        groups = [(chosen, ~np.isin(size, list(older)) if older else np.ones(count, bool))]
         groups += [(layout, size == length) for length, layout in older.items()]
-        good = np.zeros(len(rows), bool)
-        body = np.zeros(len(rows), np.int64)
+        good = np.zeros(count, bool)
+        body = np.zeros(count, np.int64)
         records: NDArray[np.void] | None = None
         missing: frozenset[str] = frozenset()
         most = (-1, chosen.name)
         raw: NDArray[np.void] | None = None
         for layout, mine in groups:
-            count = int(np.count_nonzero(mine))
-            if not count and (layout is not chosen or len(rows)):
+            held = int(np.count_nonzero(mine))
+            if not held and (layout is not chosen or count):
                 continue
-            every = count == len(rows)
+            every = held == count
             fit, found = self._read(layout, offset if every else offset[mine], size if every else size[mine])
             good[mine] = fit
             body[mine] = layout.least
-            if count > most[0]:
-                most = (count, layout.name)
+            if held > most[0]:
+                most = (held, layout.name)
                 if target.names:
                     missing = frozenset(set(target.names) - set((layout.fields.names if layout.fields else None) or ()))
             if layout is chosen and chosen.name != current.name:
@@ -389,17 +393,17 @@ class Decoder:
                     records = found
                     continue
                 if records is None:
-                    records = np.zeros(len(rows), target)
+                    records = np.zeros(count, target)
                 for field in found.dtype.names or ():
                     if field in target.names:
                         records[field][mine] = _nested(found[field], target[field])
         if records is None:
-            records = np.zeros(len(rows), target)
+            records = np.zeros(count, target)
         length = np.where(good, size - body, 0).astype(np.int32)
         if not good.all() and target.names:
             records = records.copy()
             records[~good] = np.zeros(1, target)
-        messages = Messages(rows, good, records, missing, offset + body, length, most[1], raw)
+        messages = Messages(packets, good, records, missing, offset + body, length, most[1], raw)
         return self._drawn(name, messages)
 
     def _drawn(self, name: str, messages: Messages) -> Messages:
@@ -429,8 +433,8 @@ class Decoder:
         self._reported = True
         for number in np.flatnonzero(self.stream.counts).tolist():
             if number not in NAMES:
-                rows = self.stream.rows(number)
-                first = int(rows[self.stream.size[rows] > 0][0])
+                packets = self.stream.packets(number)
+                first = int(packets.rows[packets.size > 0][0])
                 self.problems.add(
                     rules.UNKNOWN_MESSAGE.problem(
                         f"stream.packet[{first}]", int(self.stream.offset[first]),

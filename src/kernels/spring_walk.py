@@ -1,12 +1,13 @@
-"""Splits a Spring demo stream into its packets: the plain form, written for the interpreter.
+"""Splits a Spring demo stream into its packets: the plain form, written for numpy.
 
 `spring_walk_fill` does the same with a C compiler at hand; `walk` takes whichever serves.
 """
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
@@ -17,26 +18,27 @@ from ksreplay.kernels import is_compiled, load
 
 _KEYFRAME, _NEWFRAME = 1, 2
 _HEAD = 8  #: f32 time, u32 length
+#: A NEWFRAME from its length on: what a lane of the plain walk looks for to begin at.
+_LANE_MARK = re.compile(struct.pack("<IB", 1, _NEWFRAME))
+_LANES, _LANE_BYTES = 4096, 1024  #: how many lanes at most, and what a lane is worth having for
+_FEW = 48  #: lanes that are faster walked one by one than together
 
-Walk = tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]
+Walk = tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32] | None]
 
 
-def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = None) -> Walk:
+def walk(data: Any, start: int, end: int, limit: int, *, pure: bool | None = None) -> Walk:
     """The whole packets of ``data[start:end]``, at most ``limit`` of them.
 
-    Returns five arrays of one entry a packet, in stream order: ``offset`` (int32, int64 past 2 GiB) of the message's
-    first byte in ``data``, ``size`` (int32) of the message, ``id`` (uint8; 0 also where the size is 0) ``frame``
-    (int32; -1 before the first KEYFRAME) and ``time`` (float32, seconds). Stops before the first packet that does
-    not lie whole inside.
+    Returns arrays of one entry a packet, in stream order: ``offset`` (int32, int64 past 2 GiB) of the message's first
+    byte in ``data``, ``size`` (int32) of the message, ``id`` (uint8; 0 also where the size is 0), ``frame`` (int32; -1
+    before the first KEYFRAME) and ``time`` (float32), None from the plain form, for which it is a pass of its own.
+    Stops before the first packet that does not lie whole inside.
     """
     end = min(end, len(data))
     wide = np.int64 if end >= 1 << 31 else np.int32
     filler = load("spring_walk_fill", pure=pure)
     if end - start < _HEAD:
-        return (
-            np.empty(0, wide), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int32),
-            np.empty(0, np.float32),
-        )  # fmt: skip
+        return np.empty(0, wide), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int32), None
     if is_compiled(filler) and wide is np.int32:
         # Room for as many packets as could be: what is not written to costs no memory, and counting first costs a walk.
         most = min(limit, (end - start) // _HEAD)
@@ -44,15 +46,12 @@ def walk(data: bytes, start: int, end: int, limit: int, *, pure: bool | None = N
         time = np.empty(most, "<f4")
         count = filler.fill(data, start, end, most, offset, size, ids, frame, time.view(np.uint8))
         return _cut(offset, count), _cut(size, count), _cut(ids, count), _cut(frame, count), _cut(time, count)
-    # Positions of the length fields: one unpack a packet is all that needs the interpreter.
-    lengths_at = np.fromiter(islice(_length_fields(data, start, end), limit), wide)
-    source = np.frombuffer(data, np.uint8)
-    offset = lengths_at + 4
-    size = np.ndarray((len(data) - 3,), "<i4", data, 0, (1,))[lengths_at]
-    ids = source[np.minimum(offset, len(data) - 1)]
+    offset = _heads(data, start, end, limit, wide) + wide(_HEAD)
+    lengths: NDArray[np.int32] = np.ndarray((len(data) - 3,), np.dtype("<i4"), data, 0, (1,))
+    size = lengths[offset - wide(4)]
+    ids = np.frombuffer(data, np.uint8)[np.minimum(offset, len(data) - 1)]
     ids[size == 0] = 0
-    time = np.ndarray((len(data) - 3,), "<f4", data, 0, (1,))[lengths_at - 4]
-    return offset, size, ids, frames(data, offset, size, ids), time
+    return offset, size, ids, frames(data, offset, size, ids), None
 
 
 def _cut(array: NDArray[Any], count: int) -> NDArray[Any]:
@@ -61,16 +60,22 @@ def _cut(array: NDArray[Any], count: int) -> NDArray[Any]:
     return array
 
 
-def group(ids: NDArray[np.uint8], *, pure: bool | None = None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """(indices of all packets by id and ascending: int32; where each id's begin: int64, 257)."""
+def group(
+    ids: NDArray[np.uint8], offset: NDArray[Any], size: NDArray[np.int32], frame: NDArray[np.int32], *,
+    pure: bool | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], NDArray[np.int32], NDArray[np.int32]]:  # fmt: skip
+    """The packets sorted by id: where each id's begin (int64, 257), then their indices (int32), ascending within an
+    id, and their offset, size and frame."""
     filler = load("spring_walk_fill", pure=pure)
-    if is_compiled(filler) and len(ids) < 1 << 31:
-        order, bounds = np.empty(len(ids), np.int32), np.empty(257, np.int32)
-        if len(ids):
-            filler.group(ids, bounds, order)
-            return order, bounds.astype(np.int64)
+    if is_compiled(filler) and len(ids) and offset.dtype == np.int32:
+        bounds = np.empty(257, np.int32)
+        # One piece of memory for all four: large ones get large pages, which cost a fourth to touch first.
+        order, *parts = np.empty((4, len(ids)), np.int32)
+        filler.group(ids, offset, size, frame, bounds, order, *parts)
+        return bounds.astype(np.int64), order, parts[0], parts[1], parts[2]
     order = np.argsort(ids, kind="stable").astype(np.int32)
-    return order, np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=256))])
+    counted = np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=256))])
+    return counted, order, offset[order], size[order], frame[order]
 
 
 def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDArray[np.uint8]) -> NDArray[np.int32]:
@@ -86,14 +91,72 @@ def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDAr
     return result
 
 
-def _length_fields(data: bytes, start: int, end: int) -> Iterator[int]:
+def _heads(data: Any, start: int, end: int, limit: int, wide: Any) -> Any:
+    """Where the whole packets of ``data[start:end]`` begin, ascending, at most ``limit`` of them.
+
+    A packet's place follows from the one before it, so the stream is cut into lanes that step together. Where a lane
+    begins is a guess, for what looks like a NEWFRAME may be part of a payload. It is right where the lane before it
+    ends exactly there; from a lane that ends elsewhere the walk goes on alone until it meets a lane's beginning.
+    """
+    begins = _lane_begins(data, start, end)
+    lengths = np.ndarray((len(data) - 7,), "<u4", data, 4, (1,))
+    ends = np.array(begins, np.int64)
+    # The last lane has no next one to end at: it is walked alone.
+    lane, at, stop = np.arange(len(begins) - 1), ends[:-1].astype(wide), ends[1:].copy()
+    pieces = [at[:0]]
+    while len(lane) > _FEW:
+        pieces.append(at)
+        following = lengths[at].astype(np.int64)
+        following += at
+        following += _HEAD
+        ends[lane] = following
+        going = following < stop
+        if not going.all():
+            lane, stop, following = lane[going], stop[going], following[going]
+        at = following.astype(wide)
+    stepped = np.concatenate(pieces)
+    stepped.sort()
+    first = np.searchsorted(stepped, np.array(begins, wide))  # in `stepped`, of each lane
+    broken = np.append(np.flatnonzero(ends[:-1] != begins[1:]), len(begins) - 1)
+    numbers = {place: number for number, place in enumerate(begins)}
+    pieces, number = [], 0
+    while True:
+        last = int(broken[np.searchsorted(broken, number)])
+        after = int(first[last + 1]) if last + 1 < len(begins) else len(stepped)
+        pieces.append(stepped[first[number] : after])
+        here = int(ends[last])
+        alone = np.fromiter(islice(_alone(data, here, end, numbers), limit), wide)
+        pieces.append(alone)
+        if not len(alone):
+            break
+        here = int(alone[-1]) + _HEAD + int(lengths[alone[-1]])
+        if here not in numbers:
+            break
+        number = numbers[here]
+    heads = np.concatenate(pieces)
+    if len(heads) and int(heads[-1]) + _HEAD + int(lengths[heads[-1]]) > end:
+        heads = heads[:-1]  # a lane steps over the packet that is not whole
+    return heads[:limit]
+
+
+def _lane_begins(data: Any, start: int, end: int) -> list[int]:
+    """``start`` and what may be the first NEWFRAME of each further piece of the stream: ascending."""
+    begins = [start]
+    step = max((end - start) // _LANES, _LANE_BYTES)
+    for low in range(start + step, end, step):
+        if found := _LANE_MARK.search(data, low + 4, min(low + step, end)):
+            begins.append(found.start() - 4)
+    return begins
+
+
+def _alone(data: Any, at: int, end: int, stops: Collection[int]) -> Iterator[int]:
+    """The places of the whole packets from ``at`` on, up to one of the ``stops``."""
     read = struct.Struct("<I").unpack_from
-    at = start + 4
-    last = end - 4
-    stop = end + 4  # where the length field of a further packet would begin
-    while at <= last:
-        following = at + _HEAD + read(data, at)[0]
-        if following > stop:
+    while end - at >= _HEAD:
+        following = at + _HEAD + read(data, at + 4)[0]
+        if following > end:
             return
         yield at
         at = following
+        if at in stops:
+            return

@@ -45,9 +45,11 @@ def fill(data: Any, start: int, end: int, most: int, offset: Any, size: Any, ids
     return index
 
 
-def group(ids: Any, bounds: Any, order: Any) -> int:
-    """Writes the indices of all packets into ``order``, by id and ascending; ``bounds`` (int32, 257) says where each
-    id's begin. Returns the number of packets."""
+def group(
+    ids: Any, offset: Any, size: Any, frame: Any, bounds: Any, order: Any, offsets: Any, sizes: Any, frames: Any
+) -> int:
+    """Sorts the packets by id: their indices into ``order``, ascending within an id, and their offset, size and frame
+    into ``offsets``, ``sizes`` and ``frames``; ``bounds`` (int32, 257) says where each id's begin. Returns how many."""
     number = len(ids)
     for index in range(257):
         bounds[index] = 0
@@ -57,8 +59,12 @@ def group(ids: Any, bounds: Any, order: Any) -> int:
         bounds[index + 1] += bounds[index]
     for index in range(number):
         kind = ids[index]
-        order[bounds[kind]] = index
-        bounds[kind] += 1
+        place = bounds[kind]
+        bounds[kind] = place + 1
+        order[place] = index
+        offsets[place] = offset[index]
+        sizes[place] = size[index]
+        frames[place] = frame[index]
     for index in range(256, 0, -1):
         bounds[index] = bounds[index - 1]
     bounds[0] = 0

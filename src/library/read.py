@@ -37,7 +37,7 @@ def read_demo(path: Path, phase: Phase, limits: Limits | None = None) -> Record:
             with path.open("rb") as file:
                 data = file.read(_HEAD_BYTES)
             if data[:2] == b"\x1f\x8b":
-                data = gunzip(data, limits, format="spring", cap=_HEAD_INFLATED).data
+                data = gunzip(data, limits, format="spring", cap=_HEAD_INFLATED).data.tobytes()
             source = Source(data, path.name)
         else:
             source = Source.of(path, limits)

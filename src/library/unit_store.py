@@ -132,7 +132,7 @@ def read_list(path: Path, limits: Limits) -> UnitList | None:
         data = path.read_bytes()
         if data[:2] == b"\x1f\x8b":
             inflated = gunzip(data, limits, format="unit list")
-            data = inflated.data if inflated.complete else b""
+            data = inflated.data.tobytes() if inflated.complete else b""
         document = json.loads(data)
     except (OSError, ValueError, RecursionError, ReplayError):
         return None

@@ -218,7 +218,7 @@ class SpringReplay(Replay):
         match = self.match
         yield "", self.source.data
         if match.demo.gzipped:
-            yield "demo", match.demo.data
+            yield "demo", match.demo.part(0)
         for row, script in match.scripts.items():
             if script is not None:
                 yield f"stream.packet[{row}].GAMEDATA.script", script
@@ -232,7 +232,7 @@ class SpringReplay(Replay):
         blocks = Blocks(self.limits, self.format)
         for index in chosen.tolist():
             at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
-            result = blocks.inflate(self.match.stream.data[at + skip : end])
+            result = blocks.inflate(self.match.stream.part(at + skip, end))
             if result.data:
                 yield f"stream.packet[{int(messages.rows[index])}].{name}", result.data
 
@@ -240,15 +240,15 @@ class SpringReplay(Replay):
         """The decompressed file (``demo``, the default), or one of header, script, stream, trailer, gamedata."""
         match, demo = self.match, self.match.demo
         if part in (None, "demo"):
-            return demo.data
+            return demo.part(0)
         if part == "header":
-            return demo.data[: min(max(demo.header.len_header, 0), len(demo.data))]
+            return demo.part(0, min(max(demo.header.len_header, 0), len(demo.data)))
         if part == "script":
             return demo.script
         if part == "stream":
-            return demo.data[demo.ofs_stream : demo.ofs_trailer]
+            return demo.part(demo.ofs_stream, demo.ofs_trailer)
         if part == "trailer":
-            return demo.data[demo.ofs_trailer :]
+            return demo.part(demo.ofs_trailer)
         if part == "gamedata" and match.game_data is not None:
             return match.game_data.script
         raise ReplayError(

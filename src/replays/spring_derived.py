@@ -163,15 +163,16 @@ def side_statistics(match: Match) -> Table:
     step = seconds_per_frame(match.header.team_stat_period, [s["frame"] for s in samples.values()])
     parts: dict[str, list[Any]] = {name: [] for name in ("ally_team", "frame", "second", "total", "per_minute")}
     codes: list[Any] = []
+    metrics = [metric.column for metric in METRICS]
     for side in sorted({side for team in samples if (side := sides.get(team)) is not None}):
         members = [s for team, s in samples.items() if sides.get(team) == side]
-        for code, metric in enumerate(METRICS):
-            frames, total = side_total([(s["frame"], s[metric.column]) for s in members])
-            seconds = frames * step
-            columns = (np.full(len(frames), side), frames, seconds, total, per_minute(total, seconds))
-            for name, values in zip(parts, columns, strict=True):
-                parts[name].append(values)
-            codes.append(np.full(len(frames), code, np.int32))
+        # All metrics at once, a line each: they share the frames.
+        frames, total = side_total([(s["frame"], np.stack([s[name] for name in metrics])) for s in members])
+        seconds = frames * step
+        columns = (np.full(len(frames), side), frames, seconds, total, per_minute(total, seconds))
+        for name, values in zip(parts, columns, strict=True):
+            parts[name].append(np.broadcast_to(values, total.shape).reshape(-1))
+        codes.append(np.repeat(np.arange(len(metrics), dtype=np.int32), len(frames)))
     joined = {name: np.concatenate(values) if values else np.zeros(0) for name, values in parts.items()}
     metric_codes = np.concatenate(codes) if codes else np.zeros(0, np.int32)
     keys = Strings.from_codes(metric_codes, [m.key for m in METRICS])

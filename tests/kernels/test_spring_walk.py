@@ -27,11 +27,10 @@ def test_frames_follow_keyframe_and_newframe(pure: bool) -> None:
     stream = b"".join(
         map(chunk, [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\0\0\0\0", b"\xc8abc"])
     )
-    offset, size, ids, frame, time = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
+    offset, size, ids, frame, _ = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
     assert size.tolist() == [2, 5, 1, 0, 5, 4]
     assert ids.tolist() == [5, 1, 2, 0, 2, 200]
     assert frame.tolist() == [-1, 0, 1, 1, 2, 2]
-    assert time.tolist() == [0.0] * 6
     assert offset.tolist() == [12, 22, 35, 44, 52, 65]
 
 
@@ -50,25 +49,63 @@ def test_the_limit_bounds_the_arrays(pure: bool) -> None:
 @pytest.mark.parametrize("pure", forms)
 @pytest.mark.parametrize("start,end", [(0, 0), (5, 3), (0, 7), (0, 10**12)])
 def test_odd_bounds(pure: bool, start: int, end: int) -> None:
-    assert all(len(part) == 0 for part in walk(b"\0\0\0", start, end, 100, pure=pure))
+    assert all(len(part) == 0 for part in walk(b"\0\0\0", start, end, 100, pure=pure)[:4])
 
 
 @given(st.binary(max_size=200), st.integers(0, 20), st.integers(0, 220))
 def test_plain_and_compiled_agree(data: bytes, start: int, end: int) -> None:
     plain = walk(data, start, end, 1000, pure=True)
     other = walk(data, start, end, 1000, pure=False)
-    for a, b in zip(plain, other, strict=True):
+    for a, b in zip(plain[:4], other[:4], strict=True):
         assert a.dtype == b.dtype
         np.testing.assert_array_equal(a.view(np.uint8), b.view(np.uint8))
     offset, size, *_ = plain
     assert all(int(n) >= 0 and int(o) + int(n) <= min(end, len(data)) for o, n in zip(offset, size, strict=True))
 
 
+def lanes(*packets: bytes) -> bytes:
+    """A stream of many lanes: the packets, over and over, with a NEWFRAME now and then."""
+    return b"".join(map(chunk, (*packets, b"\x02"))) * 40_000
+
+
+def both(stream: bytes, start: int = 0, limit: int = 1 << 30) -> list[int]:
+    """The offsets that the plain walk finds, which the compiled one must find too."""
+    plain = walk(stream, start, len(stream), limit, pure=True)
+    for a, b in zip(plain[:4], walk(stream, start, len(stream), limit, pure=False)[:4], strict=True):
+        np.testing.assert_array_equal(a, b)
+    return plain[0].tolist()
+
+
+def test_lanes_that_begin_at_a_newframe() -> None:
+    found = both(lanes(b"\x01\0\0\0\0", b"\x21" + bytes(9), b""))
+    assert len(found) == 160_000 and found[:4] == [8, 21, 39, 47]
+    assert both(b"head" + lanes(b"\x05\0"), 4, 70_000)[-1] == 4 + 35_000 * 19 - 1
+
+
+def test_what_looks_like_a_newframe_inside_a_payload_is_none() -> None:
+    fake = b"\x32" + chunk(b"\x02", 1.0) * 3
+    assert len(both(lanes(fake))) == 80_000
+    # Such payloads alone: no lane begins at a packet.
+    assert len(both(chunk(fake) * 40_000)) == 40_000
+
+
+def test_a_lane_that_runs_into_the_broken_end() -> None:
+    stream = lanes(b"\x05\0")
+    for length in (3, 0x7FFFFFFF, 0xFFFFFFFF):
+        broken = stream[:1_000_000] + struct.pack("<fI", 0, length) + stream[1_000_000:]
+        both(broken)
+        whole = len(stream) // 19 * 19
+        assert len(both(stream[:whole] + struct.pack("<fI", 0, length) + b"a")) == 80_000
+
+
 @given(st.lists(st.integers(0, 255), max_size=60))
 def test_grouping_agrees(ids: list[int]) -> None:
     array = np.array(ids, np.uint8)
+    offset, size, frame = (np.arange(len(ids), dtype=np.int32) * factor for factor in (7, 3, 5))
     for pure in (True, False):
-        order, bounds = group(array, pure=pure)
+        bounds, order, *sorted_ = group(array, offset, size, frame, pure=pure)
         assert order.dtype == np.int32
+        for values, found in zip((offset, size, frame), sorted_, strict=True):
+            np.testing.assert_array_equal(found, values[order])
         for number in range(256):
             assert order[bounds[number] : bounds[number + 1]].tolist() == [i for i, n in enumerate(ids) if n == number]

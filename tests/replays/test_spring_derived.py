@@ -38,8 +38,9 @@ def test_commands_per_minute_add_up_to_the_orders(demo: SpringReplay) -> None:
     assert table["orders"].sum() == counts.counts.sum()
     packets = dict(zip(demo.tables["packet_counts"]["name"], demo.tables["packet_counts"]["count"], strict=True))
     single = sum(int(packets.get(name, 0)) for name in ("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED"))
-    several = {int(p) for p in demo.match.orders.packet[demo.match.orders.message == 3]}
-    assert (demo.match.orders.message < 3).sum() == single and len(several) <= int(packets.get("AICOMMANDS", 0))
+    message = demo.match.orders.shared("message")
+    several = {int(p) for p in demo.match.orders.packet[message == 3]}
+    assert (message < 3).sum() == single and len(several) <= int(packets.get("AICOMMANDS", 0))
 
 
 def test_build_orders_add_up(demo: SpringReplay) -> None:
@@ -50,9 +51,10 @@ def test_build_orders_add_up(demo: SpringReplay) -> None:
     is_build = orders.good & (
         (command < 0) | ((command == 1) & (orders.num_params >= 3) & (np.nan_to_num(wrapped) < 0))
     )
-    named = is_build & (orders.source > 0)
+    source = orders.shared("source")
+    named = is_build & (source > 0)
     assert builds.builders[builds.source > 0].sum() == np.maximum(orders.num_units[named], 0).sum()
-    assert (builds.source == 0).sum() == (is_build & (orders.source == 0)).sum()
+    assert (builds.source == 0).sum() == (is_build & (source == 0)).sum()
     asked = ~builds.removal
     ordered, openings = demo.tables["units_ordered"], demo.tables["openings"]
     assert ordered["placed"].sum() + ordered["queued"].sum() == asked.sum() == openings["orders"].sum()

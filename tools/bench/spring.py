@@ -80,7 +80,8 @@ def measures(corpus: Path) -> Iterator[Measure]:
 
 
 def _tables(path: Path) -> None:
-    with ksreplay.open(path) as replay:
+    """Every column of every table: private ones too, for those are left empty otherwise."""
+    with ksreplay.open(path, private=True) as replay:
         for name in replay.tables:
             replay.tables[name]
 
@@ -101,7 +102,7 @@ def _memory(path: Path, size: int) -> Measure:
     # The process's own high-water mark: getrusage would count what the parent held when it forked.
     script = (
         "import re, sys, ksreplay\n"
-        "with ksreplay.open(sys.argv[1]) as replay:\n"
+        "with ksreplay.open(sys.argv[1], private=True) as replay:\n"
         "    kept = [replay.tables[name] for name in replay.tables]\n"
         "    print(int(re.search('VmHWM: *(.*) kB', open('/proc/self/status').read())[1]) * 1024)\n"
     )

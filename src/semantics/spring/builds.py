@@ -15,7 +15,7 @@ from ksreplay.columns import Strings
 from ksreplay.semantics.spring import command_names as names
 from ksreplay.semantics.spring.columns import PLAYER, TEAM, WHEN, Columns, schema
 from ksreplay.semantics.spring.match import Match
-from ksreplay.semantics.spring.orders import MESSAGES, SELECTION, SOURCES, latest_selection, teams_of
+from ksreplay.semantics.spring.orders import MESSAGES, SELECTION, SOURCES
 from ksreplay.table import Column, Table
 
 SLOTS = ("replace", "append", "front", "insert_at", "insert_at_tag")
@@ -106,22 +106,20 @@ class Builds:
 def read_builds(match: Match) -> Builds:
     """The build orders of a match, removals from factory queues included and marked."""
     orders = match.orders
-    command = orders.command_id.astype(np.int64)
-    params = orders.num_params.astype(np.int64)
-    inserts = np.flatnonzero((command == names.INSERT) & orders.good & (params >= 3))
+    inserts = np.flatnonzero((orders.command_id == names.INSERT) & orders.good & (orders.num_params >= 3))
     wrapped = orders.param(1, inserts)
     isbuild = np.isfinite(wrapped) & (wrapped < 0) & (wrapped > -(2.0**31))
     inserts, wrapped = inserts[isbuild], wrapped[isbuild].astype(np.int64)
-    rows = np.sort(np.concatenate([np.flatnonzero((command < 0) & orders.good), inserts]))
-    inserted = command[rows] == names.INSERT
+    rows = np.sort(np.concatenate([np.flatnonzero((orders.command_id < 0) & orders.good), inserts]))
+    command = orders.command_id[rows].astype(np.int64)
+    inserted = command == names.INSERT
     start = np.where(inserted, 3, 0)
-    command = command[rows]
     command[inserted] = wrapped
     own = orders.options[rows].astype(np.int64)
     options = own.copy()
     inner = orders.param(2, rows[inserted])
     options[inserted] = np.where(np.isfinite(inner) & (np.abs(inner) < 2**31), inner, 0).astype(np.int64) & 0xFF
-    left = params[rows] - start
+    left = orders.num_params[rows].astype(np.int64) - start
     placed = left >= 3
     x, y, z = (np.where(placed, orders.param(start + i, rows), np.nan).astype(np.float32) for i in range(3))
     turn = orders.param(start + 3, rows)
@@ -138,14 +136,14 @@ def read_builds(match: Match) -> Builds:
     usable = inserted & np.isfinite(where) & (np.abs(where) < 2.0**31)
     slot_value = np.where(usable, where, 0).astype(np.int64)
     builders = np.maximum(orders.num_units[rows], 0).astype(np.int32)
-    mine = np.flatnonzero(orders.source[rows] == SELECTION)
-    chosen = latest_selection(match, orders.player[rows[mine]], orders.packet[rows[mine]])
-    sizes = match.messages["SELECT"].length // 2
-    builders[mine] = np.where(chosen >= 0, sizes[np.maximum(chosen, 0)] if len(sizes) else 0, 0)
-    team = teams_of(match, orders)[rows]
+    of, carriers = orders.of[rows], orders.carriers
+    chosen = match.order_selections[of]
+    selected = np.flatnonzero(chosen >= 0)
+    builders[selected] = match.messages["SELECT"].length[chosen[selected]] // 2
+    packet = carriers.packet[of]
     builds = Builds(
-        rows, orders.packet[rows], match.stream.frame[orders.packet[rows]], orders.player[rows], team,
-        orders.source[rows], orders.ai[rows], orders.ai_team[rows], -command, placed, x, y, z, facing,
+        rows, packet, match.stream.frame[packet], carriers.player[of], match.order_teams[of],
+        carriers.source[of], carriers.ai[of], carriers.ai_team[of], -command, placed, x, y, z, facing,
         count.astype(np.int32), removal, slot, slot_value, inserted & ((own & names.RIGHT_MOUSE) != 0), inserted,
         builders, options.astype(np.uint8),
     )  # fmt: skip
@@ -188,7 +186,7 @@ def build_orders(match: Match) -> Table:
     table.player(builds.player).team(builds.team)
     table.add("source", Strings.from_codes(builds.source, SOURCES))
     table.add("ai", np.maximum(builds.ai, 0), builds.ai >= 0)
-    table.add("message", Strings.from_codes(match.orders.message[builds.order], MESSAGES))
+    table.add("message", Strings.from_codes(match.orders.carriers.message[match.orders.of[builds.order]], MESSAGES))
     table.add("unit_def", builds.unit_def).add("unit_name", match.unit_names(builds.unit_def))
     table.add("placed", builds.placed)
     for axis in ("x", "y", "z"):

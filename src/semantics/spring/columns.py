@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Strings
+from ksreplay.columns import Strings, looked_up
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 from ksreplay.table import Column, Schema
@@ -56,19 +56,30 @@ def schema(name: str, *columns: Column | tuple[Column, ...], meaning: str = "", 
 class Columns:
     """Collects the columns and null masks of one table for ``Table.build``."""
 
-    def __init__(self, match: Match, rows: NDArray[Any]) -> None:
+    def __init__(self, match: Match, rows: Messages | NDArray[Any], frame: NDArray[np.int32] | None = None) -> None:
+        """``rows``: the messages, or the packet of each row."""
         self.match = match
-        self.rows = rows
+        if isinstance(rows, Messages):
+            frame = rows.packets.frame
+        self.rows: NDArray[np.int32] = rows.rows if isinstance(rows, Messages) else rows
+        self.frame = match.stream.frame.take(self.rows) if frame is None else frame
         self.values: dict[str, Any] = {}
         self.valid: dict[str, NDArray[np.bool_]] = {}
 
     def when(self) -> Columns:
         """packet, frame and seconds."""
-        frame = self.match.stream.frame.take(self.rows)
         self.values["packet"] = self.rows
-        self.values["frame"] = frame
-        self.values["seconds"], self.valid["seconds"] = seconds(frame)
+        self.values["frame"] = self.frame
+        self.values["seconds"], self.valid["seconds"] = seconds(self.frame)
         return self
+
+    def spread(self, index: NDArray[np.intp]) -> Columns:
+        """The columns so far with another row for each index of one: what many rows share is worked out once."""
+        result = Columns(self.match, self.rows.take(index), self.frame.take(index))
+        result.values = {name: values.take(index) for name, values in self.values.items()}
+        result.values |= {"packet": result.rows, "frame": result.frame}
+        result.valid = {name: mask.take(index) for name, mask in self.valid.items() if not mask.all()}
+        return result
 
     def add(self, name: str, values: Any, valid: NDArray[np.bool_] | None = None) -> Columns:
         self.values[name] = values
@@ -107,7 +118,7 @@ class Columns:
 
 def seconds(frame: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """float32 seconds of frames, and where they count: from frame 0 on."""
-    return frame.astype(np.float32) / np.float32(FRAMES_PER_SECOND), frame >= 0
+    return np.divide(frame, np.float32(FRAMES_PER_SECOND), dtype=np.float32), frame >= 0
 
 
 def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None) -> Strings:
@@ -117,11 +128,10 @@ def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool
     if not len(keys):
         return Strings.from_codes(np.full(len(values), -1, np.int32), [])
     if values.dtype in (np.uint8, np.uint16):
-        codes = np.full(1 << 8 * values.dtype.itemsize, -1, np.int32)
+        codes = np.full(1 << 8 * values.dtype.itemsize, -1, np.int8 if len(keys) < 128 else np.int16)
         codes[keys] = np.arange(len(keys))
-        return Strings.from_codes(
-            codes.take(values) if valid is None else np.where(valid, codes.take(values), -1), texts
-        )
+        found = looked_up(values, codes) if values.dtype == np.uint8 else codes.take(values)
+        return Strings.from_codes(found if valid is None else np.where(valid, found, codes.dtype.type(-1)), texts)
     place = np.minimum(np.searchsorted(keys, values), len(keys) - 1).astype(np.int32)
     found = keys[place] == values
     if valid is not None:

@@ -154,7 +154,7 @@ def timeline(match: Match) -> Table:
     messages = match.messages["GAMEOVER"]
     firsts: dict[bytes, int] = {}
     for index, (at, length) in zip(which(messages).tolist(), match.spans(messages), strict=True):
-        firsts.setdefault(match.stream.data[at : at + length], index)
+        firsts.setdefault(match.stream.part(at, at + length), index)
     lists = [list(winners) for winners in firsts]
     chosen = np.array(list(firsts.values()), np.int64)
     add("game_over", messages.rows[chosen], player=messages["player"][chosen], winners=np.arange(len(chosen)))
@@ -270,7 +270,7 @@ def shares(match: Match) -> Table:
 
 def alliances(match: Match) -> Table:
     messages = match.messages["ALLIANCE"]
-    table = Columns(match, messages.rows).when().player(messages["player"], messages.good)
+    table = Columns(match, messages).when().player(messages["player"], messages.good)
     table.team_of(messages["player"], messages.good).fields(messages, "ally_team")
     table.add("allied", messages["allied"] != 0, messages.good)
     return Table.build(ALLIANCES, table.values, table.valid)
@@ -331,7 +331,7 @@ def sync_responses(match: Match) -> Table:
     off = desyncs(match)
     every = None if messages.good.all() else messages.good
     known = messages.known("player")
-    table = Columns(match, messages.rows).when().player(messages["player"], None if known.all() else known)
+    table = Columns(match, messages).when().player(messages["player"], None if known.all() else known)
     table.add("sync_frame", messages["frame"], every).add("checksum", messages["checksum"], every)
     table.add("desync", off, every)
     frames, first = np.unique(messages["frame"][off], return_index=True)
@@ -349,7 +349,7 @@ def sync_responses(match: Match) -> Table:
 def network(match: Match) -> Table:
     messages = match.messages["PLAYERINFO"]
     every = None if messages.good.all() else messages.good
-    table = Columns(match, messages.rows).when().player(messages["player"], every)
+    table = Columns(match, messages).when().player(messages["player"], every)
     table.add("cpu_usage", messages["cpu_usage"], every).add("ping", messages["ping"], every)
     return Table.build(NETWORK, table.values, table.valid)
 

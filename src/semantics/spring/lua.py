@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Strings
+from ksreplay.columns import Binary, Strings, looked_up
 from ksreplay.errors import Severity
 from ksreplay.formats import spring_rules
 from ksreplay.formats.inflate import Blocks
-from ksreplay.formats.spring import FORMAT, view
+from ksreplay.formats.spring import FORMAT, Data, view
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, schema
 from ksreplay.semantics.spring.match import Match, enum_names
 from ksreplay.table import Column, Table
@@ -74,24 +74,31 @@ COLOURS = schema(
 )
 
 
-def kinds(data: bytes, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int8]:
+def kinds(data: Data, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int8]:
     """The kind of each payload by its beginning: index into `KINDS`."""
     if not len(start):
         return np.empty(0, np.int8)
-    # All prefixes differ in their first byte, so that byte says which one it can be.
-    source = np.frombuffer(data, np.uint8)
+    # All prefixes differ in their first byte, so that byte says which one it can be. Two bytes at once, for two are all
+    # that most of them have.
+    words = view(data, np.dtype("<u2"))[np.minimum(start, np.int32(len(data) - 2))]
+    if int(start[-1]) == len(data) - 1:  # one byte that ends the file
+        words[-1] >>= 8
     possible = np.full(256, _OTHER, np.int8)
     possible[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(len(PREFIXES))
-    result: NDArray[np.int8] = possible.take(source.take(np.minimum(start, len(data) - 1)))
+    result = looked_up(words.astype(np.uint8), possible)
     result[length <= 0] = _OTHER
     for index, (prefix, _) in enumerate(PREFIXES):
         if len(prefix) > 1:
-            rows = np.flatnonzero(result == index)
-            result[rows[~_begins(data, start[rows], length[rows], prefix)]] = _OTHER
+            wrong = result == index
+            if len(prefix) == 2:
+                wrong &= (words != int.from_bytes(prefix, "little")) | (length < 2)
+                result[wrong] = _OTHER
+            elif len(rows := np.flatnonzero(wrong)):
+                result[rows[~_begins(data, start[rows], length[rows], prefix)]] = _OTHER
     return result
 
 
-def _begins(data: bytes, start: NDArray[Any], length: NDArray[Any], prefix: bytes) -> NDArray[np.bool_]:
+def _begins(data: Data, start: NDArray[Any], length: NDArray[Any], prefix: bytes) -> NDArray[np.bool_]:
     """Which of the spans begin with ``prefix``."""
     fits = length >= len(prefix)
     inside = start[fits]
@@ -106,15 +113,15 @@ def lua_messages(match: Match) -> Table:
     messages = match.messages["LUAMSG"]
     good = messages.good
     every = None if good.all() else good
-    table = Columns(match, messages.rows).when().player(messages["player"], every)
+    table = Columns(match, messages).when().player(messages["player"], every)
     table.fields(messages, "script", "mode")
     table.add("script_name", coded(messages["script"], enum_names("lua_script"), every))
     table.add("audience", coded(messages["mode"], MODES, every))
     table.add("size", messages.length, every)
     codes = match.lua_kinds
-    table.add("kind", Strings.from_codes(codes if every is None else np.where(good, codes, -1), KINDS))
-    payload = Binary.view_spans(match.stream.data, messages.body, messages.length)
-    table.add("payload", payload, every)
+    table.add("kind", Strings.from_codes(codes if every is None else np.where(good, codes, np.int8(-1)), KINDS))
+    if match.private:
+        table.add("payload", Binary.view_spans(match.stream.data, messages.body, messages.length), every)
     return Table.build(LUA_MESSAGES, table.values, table.valid)
 
 
@@ -126,7 +133,7 @@ def unit_list(match: Match) -> list[str]:
         at = int(messages.body[row]) + len(PREFIXES[kind][0])
         end = int(messages.body[row]) + int(messages.length[row])
         where = f"stream.packet[{int(messages.rows[row])}].LUAMSG"
-        inflated = blocks.inflate(match.stream.data[at:end], where=where, offset=at)
+        inflated = blocks.inflate(match.stream.part(at, end), where=where, offset=at)
         if inflated.problem is not None:
             match.problems.absorb(inflated.problem, Severity.WARNING)
             continue
@@ -154,7 +161,7 @@ def colours(match: Match) -> Table:
     read: dict[bytes, list[tuple[int, str]]] = {}  # every client sends the same
     for row in np.flatnonzero(match.lua_kinds == kind).tolist():
         start = int(messages.body[row])
-        text = match.stream.data[start + len(PREFIXES[kind][0]) : start + int(messages.length[row])]
+        text = match.stream.part(start + len(PREFIXES[kind][0]), start + int(messages.length[row]))
         if text not in read:
             read[text] = _colours_of(text)
         found += [(row, *team) for team in read[text]]

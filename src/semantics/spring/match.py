@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Strings
+from ksreplay.columns import Strings, looked_up
 from ksreplay.errors import Problems
 from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT, Demo, Header, Stream, Trailer, read_stream, read_trailer
@@ -91,16 +91,16 @@ class Match:
         if not messages.good.any():
             return None
         index = int(np.argmax(messages.good))
-        data, at = self.stream.data, int(messages.body[index])
+        part, at = self.stream.part, int(messages.body[index])
         size = int(messages["len_script"][index])
-        inflated = Blocks(self.limits, FORMAT).inflate(data[at : at + size], where="stream.GAMEDATA", offset=at)
+        inflated = Blocks(self.limits, FORMAT).inflate(part(at, at + size), where="stream.GAMEDATA", offset=at)
         if inflated.problem is not None:
             self.problems.absorb(inflated.problem)
         width = (int(messages.length[index]) - size - 4) // 2
         map_at = at + size
         return GameData(
-            inflated.data, data[map_at : map_at + width], data[map_at + width : map_at + 2 * width],
-            int.from_bytes(data[map_at + 2 * width : map_at + 2 * width + 4], "little"),
+            inflated.data, part(map_at, map_at + width), part(map_at + width, map_at + 2 * width),
+            int.from_bytes(part(map_at + 2 * width, map_at + 2 * width + 4), "little"),
         )  # fmt: skip
 
     @cached_property
@@ -110,7 +110,7 @@ class Match:
         found: dict[int, bytes | None] = {}
         for index in np.flatnonzero(messages.good).tolist():
             at = int(messages.body[index])
-            result = blocks.inflate(self.stream.data[at : at + int(messages["len_script"][index])])
+            result = blocks.inflate(self.stream.part(at, at + int(messages["len_script"][index])))
             found[int(messages.rows[index])] = result.data if result.complete else None
         return found
 
@@ -126,8 +126,7 @@ class Match:
     @cached_property
     def is_client(self) -> bool:
         """A client made the recording: only those hold SETPLAYERNUM and GAME_FRAME_PROGRESS."""
-        counts = self.stream.counts
-        return bool(counts[IDS["SETPLAYERNUM"]] or counts[IDS["GAME_FRAME_PROGRESS"]])
+        return any(len(self.stream.packets(IDS[name])) for name in ("SETPLAYERNUM", "GAME_FRAME_PROGRESS"))
 
     @cached_property
     def game_over(self) -> tuple[int | None, list[list[int]]]:
@@ -135,7 +134,7 @@ class Match:
         messages = self.messages["GAMEOVER"]
         if not messages.good.any():
             return None, []
-        seen = dict.fromkeys(self.stream.data[at : at + length] for at, length in self.spans(messages))
+        seen = dict.fromkeys(self.stream.part(at, at + length) for at, length in self.spans(messages))
         return int(self.stream.frame[messages.rows[messages.good][0]]), [list(winners) for winners in seen]
 
     @property
@@ -188,9 +187,9 @@ class Match:
         return [players[number] for number in sorted(players)]
 
     @cached_property
-    def _names(self) -> tuple[NDArray[np.int32], list[str]]:
-        codes = np.full(256, -1, np.int32)
+    def _names(self) -> tuple[NDArray[Any], list[str]]:
         people = [player for player in self.players if player.id < 256]
+        codes = np.full(256, -1, np.int8 if len(people) < 128 else np.int16)
         codes[[player.id for player in people]] = np.arange(len(people))
         return codes, [player.name for player in people]
 
@@ -198,8 +197,8 @@ class Match:
         """The names of player numbers; null for the server, for nobody, and where not ``known``."""
         codes, names = self._names
         if players.dtype == np.uint8:
-            found = codes.take(players)
-            return Strings.from_codes(found if known is None else np.where(known, found, -1), names)
+            found = looked_up(players, codes)
+            return Strings.from_codes(found if known is None else np.where(known, found, codes.dtype.type(-1)), names)
         found = codes[np.clip(players, 0, 255)]
         inside = (players >= 0) & (players <= 255)
         return Strings.from_codes(np.where(inside if known is None else inside & known, found, -1), names)
@@ -269,6 +268,23 @@ class Match:
         from ksreplay.semantics.spring.orders import read_orders
 
         return read_orders(self)
+
+    @cached_property
+    def order_teams(self) -> NDArray[np.int16]:
+        """The team that each carrier's orders are for: the AI's, else the one its player holds; -1 for none."""
+        carriers = self.orders.carriers
+        return np.where(carriers.ai_team >= 0, carriers.ai_team, self.teams_of(carriers.player, carriers.packet))
+
+    @cached_property
+    def order_selections(self) -> NDArray[np.int32]:
+        """For each carrier the row of `selections` that its orders go to, -1 where they name their units."""
+        from ksreplay.semantics.spring.orders import SELECTION, latest_selection
+
+        carriers = self.orders.carriers
+        rows = np.full(len(carriers), -1, np.int32)
+        mine = np.flatnonzero((carriers.source == SELECTION) & carriers.good)
+        rows[mine] = latest_selection(self, carriers.player[mine], carriers.packet[mine])
+        return rows
 
     @cached_property
     def aims(self) -> Aimed:

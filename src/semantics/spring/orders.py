@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Lists, Strings, offsets_of
+from ksreplay.columns import Lists, Strings, looked_up, offsets_of
 from ksreplay.errors import LimitExceeded
-from ksreplay.formats.spring import FORMAT, view
-from ksreplay.formats.spring_entries import read_entries
+from ksreplay.formats.spring import FORMAT, Data, view
+from ksreplay.formats.spring_entries import Entries, compiled, read_entries
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring import command_names as names
 from ksreplay.semantics.spring.columns import PLAYER, TEAM, WHEN, Columns, schema
@@ -72,19 +72,14 @@ COMMANDS = schema(
 
 
 @dataclass(frozen=True)
-class Orders:
-    """All orders of a stream, in stream order, as arrays of one entry each.
+class Carriers:
+    """The messages that carry orders, in stream order, as arrays of one entry each.
 
-    ``packet`` int32; ``good`` bool (a malformed packet has one entry of zeros); ``player`` uint8; ``source`` int8
-    (`SOURCES`); ``ai`` int16 (-1 none); ``ai_team`` int16 (-1 none); ``message`` int8 (`MESSAGES`); ``command_id``
-    int32; ``options`` uint8; ``num_params`` int32; ``params``, where the parameters begin in ``data``; ``units`` and
-    ``num_units`` int32, where the named units begin and how many they are (-1: the selection); ``pairwise`` int8 (-1
-    where the message has no such field); ``timeout`` int32 and ``tracked`` int32, for the messages that
-    ``with_timeout`` and ``TRACKED`` name. Places are int32, int64 past 2 GiB.
+    ``packet`` int32; ``good`` bool; ``player`` uint8; ``source`` int8 (`SOURCES`); ``ai`` int16 (-1 none); ``ai_team``
+    int16 (-1 none); ``message`` int8 (`MESSAGES`); ``pairwise`` int8 (-1 where the message has no such field);
+    ``timeout`` int32 and ``tracked`` int32, for the messages that ``Orders.with_timeout`` and ``TRACKED`` name.
     """
 
-    data: bytes
-    with_timeout: tuple[bool, ...]
     packet: NDArray[np.int32]
     good: NDArray[np.bool_]
     player: NDArray[np.uint8]
@@ -92,18 +87,50 @@ class Orders:
     ai: NDArray[np.int16]
     ai_team: NDArray[np.int16]
     message: NDArray[np.int8]
-    command_id: NDArray[np.int32]
-    options: NDArray[np.uint8]
-    num_params: NDArray[np.int32]
-    params: NDArray[Any]
-    units: NDArray[Any]
-    num_units: NDArray[np.int32]
     pairwise: NDArray[np.int8]
     timeout: NDArray[np.int32]
     tracked: NDArray[np.int32]
 
     def __len__(self) -> int:
         return len(self.packet)
+
+
+@dataclass(frozen=True)
+class Orders:
+    """All orders of a stream, in stream order, as arrays of one entry each.
+
+    ``of``: index into ``carriers``, which say what all orders of a message share (a malformed message has one order of
+    zeros); ``command_id`` int32; ``options`` uint8; ``num_params`` int32; ``params``, where the parameters begin in
+    ``data``; ``units`` and ``num_units`` int32, where the named units begin and how many they are (-1: the selection).
+    Places are int32, int64 past 1 GiB.
+    """
+
+    data: Data
+    with_timeout: tuple[bool, ...]
+    carriers: Carriers
+    of: NDArray[np.intp]
+    command_id: NDArray[np.int32]
+    options: NDArray[np.uint8]
+    num_params: NDArray[np.int32]
+    params: NDArray[Any]
+    units: NDArray[Any]
+    num_units: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.of)
+
+    def shared(self, name: str) -> NDArray[Any]:
+        """A field of the carriers for each order."""
+        values: NDArray[Any] = getattr(self.carriers, name)
+        return values.take(self.of)
+
+    @cached_property
+    def packet(self) -> NDArray[np.int32]:
+        return self.shared("packet")
+
+    @cached_property
+    def good(self) -> NDArray[np.bool_]:
+        return self.shared("good")
 
     def param(self, index: NDArray[Any] | int, rows: NDArray[Any] | slice = slice(None)) -> NDArray[np.float32]:
         """Parameter ``index`` of the orders ``rows``: float32, NaN where they have fewer."""
@@ -114,23 +141,22 @@ class Orders:
         result[has] = view(self.data, np.dtype("<f4"))[self.params[rows][has] + 4 * index[has]]
         return result
 
-    @cached_property
-    def param_lists(self) -> Lists:
-        """All parameters: list<float32>."""
-        return Lists(*gathered(self.data, self.params, self.num_params, "<f4"))
-
 
 MESSAGES = ("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED", "AICOMMANDS")
 TRACKED, SEVERAL = 2, 3  #: their places in `MESSAGES`
 
 
 def gathered(
-    data: bytes, starts: NDArray[Any], counts: NDArray[Any], dtype: str
+    data: Data, starts: NDArray[Any], counts: NDArray[Any], dtype: str
 ) -> tuple[NDArray[np.int64], NDArray[Any]]:
     """(offsets, values) of runs of ``counts`` numbers of ``dtype`` that begin at ``starts`` in ``data``."""
     kind = np.dtype(dtype)
     offsets = offsets_of(counts)
     total = int(offsets[-1]) * kind.itemsize
+    if starts.dtype == np.int32 and total < 1 << 31 and (kernel := compiled()) is not None:
+        copied = np.empty(total, np.uint8)
+        kernel.runs(data, starts, (counts * kind.itemsize).astype(np.int32, copy=False), copied)
+        return offsets, copied.view(kind)
     # 32 bits serve wherever the places fit: half the memory to move.
     wide = np.int32 if len(data) + total < 1 << 31 else np.int64
     places = np.repeat((starts - offsets[:-1] * kind.itemsize).astype(wide), counts)
@@ -140,48 +166,82 @@ def gathered(
 
 def read_orders(match: Match) -> Orders:
     """Takes all orders out of the four messages that carry them. Raises LimitExceeded past ``limits.records``."""
-    kinds = [match.messages[name] for name in MESSAGES[:SEVERAL]]
-    parts = [_single(match, index, messages) for index, messages in enumerate(kinds)]
-    parts.append(_several(match, match.messages["AICOMMANDS"]))
-    parts = [part for part in parts if len(part["packet"])] or parts[:1]
-    order: Any = slice(None)
-    packet = np.concatenate([part["packet"] for part in parts])
-    if len(parts) > 1:
-        order = np.argsort(packet, kind="stable")
-        packet = packet[order]
-    joined = {name: np.concatenate([part[name] for part in parts])[order] for name in parts[0] if name != "packet"}
-    with_timeout = (*("timeout" not in messages.missing for messages in kinds), False)
-    return Orders(data=match.stream.data, with_timeout=with_timeout, packet=packet, **joined)
-
-
-def _single(match: Match, index: int, messages: Messages) -> dict[str, NDArray[Any]]:
-    count, good = len(messages), messages.good
-    ai = messages["ai"].astype(np.int16) if index and "ai" not in messages.missing else np.full(count, NO_AI, np.int16)
-    lua = ai == NO_AI
-    named = index and "ai_team" not in messages.missing
-    ai_team = messages["ai_team"].astype(np.int16) if named else np.full(count, NO_AI, np.int16)
-    params = messages.body
-    units = np.zeros(count, params.dtype)
-    if index:
+    singles = [match.messages[name] for name in MESSAGES[:SEVERAL]]
+    several = match.messages["AICOMMANDS"]
+    entries = _entries(match, several)
+    kinds = [*singles, several]
+    carriers = [_carriers(index, messages) for index, messages in enumerate(kinds)]
+    counts = [np.ones(len(messages), np.int32) for messages in kinds]
+    counts[SEVERAL][several.good] = entries.num_commands
+    order = np.argsort(np.concatenate([messages.rows for messages in kinds]), kind="stable")
+    sizes = np.concatenate(counts)[order]
+    first = np.empty(len(order), np.int64)  # the first order of each message, kind by kind
+    first[order] = offsets_of(sizes)[:-1]
+    total = int(sizes.sum(dtype=np.int64))
+    wide = entries.params.dtype
+    command_id, num_params, num_units = (np.zeros(total, np.int32) for _ in range(3))
+    options, params, units = np.zeros(total, np.uint8), np.zeros(total, wide), np.zeros(total, wide)
+    columns: tuple[NDArray[Any], ...] = (command_id, options, num_params, params, units, num_units)
+    begin = 0
+    for index, messages in enumerate(singles):
+        at = first[begin : begin + len(messages)]
+        begin += len(messages)
         # The unit is one of the fixed fields: it stands where its field stands.
-        units = (match.stream.offset[messages.rows] + _unit_place(messages)).astype(params.dtype)
+        unit_at = messages.packets.offset + _unit_place(messages) if index else np.zeros(len(messages), wide)
+        named = np.where(messages.good, np.int32(1 if index else -1), np.int32(0))
+        fields: tuple[NDArray[Any], ...] = (
+            messages["command_id"], messages["options"], messages.length >> 2, messages.body, unit_at, named,
+        )  # fmt: skip
+        for column, values in zip(columns, fields, strict=True):
+            column[at] = values
+    # Orders of one message follow each other.
+    before = offsets_of(entries.num_commands)[:-1]
+    index_in = np.arange(len(entries.message), dtype=np.int32) - before.astype(np.int32)[entries.message]
+    at = first[begin:][several.good][entries.message] + index_in
+    units_of, num_units_of = entries.units[entries.message], entries.num_units.astype(np.int32)[entries.message]
+    pairwise = several["pairwise"][several.good] != 0
+    if pairwise.any():
+        # Pairwise: order k goes to unit k, as far as there are units.
+        pairs = np.flatnonzero(pairwise[entries.message])
+        units_of[pairs] += 2 * index_in[pairs].astype(units_of.dtype)
+        num_units_of[pairs] = index_in[pairs] < num_units_of[pairs]
+    # A message of a few kilobytes may give thousands of orders to thousands of units each.
+    if (named_units := int(num_units_of.sum(dtype=np.int64))) > match.limits.records:
+        raise LimitExceeded(
+            "the stream's orders name more units than the limit `records`", code="stream-records", format=FORMAT,
+            where="stream.AICOMMANDS", found=named_units, expected=match.limits.records,
+        )  # fmt: skip
+    listed = (entries.command_id, entries.options, entries.num_params, entries.params, units_of, num_units_of)
+    for column, values in zip(columns, listed, strict=True):
+        column[at] = values
+    joined = {name: np.concatenate([part[name] for part in carriers])[order] for name in carriers[0]}
+    with_timeout = (*("timeout" not in messages.missing for messages in singles), False)
+    of = np.repeat(np.arange(len(order)), sizes)
+    return Orders(match.stream.data, with_timeout, Carriers(**joined), of, *columns)
+
+
+def _carriers(index: int, messages: Messages) -> dict[str, NDArray[Any]]:
+    """The fields of `Carriers` for the messages ``MESSAGES[index]``."""
+    count, fields = len(messages), messages.records.dtype.names or ()
+
+    def field(name: str, absent: int, dtype: Any) -> NDArray[Any]:
+        there = name in fields and name not in messages.missing
+        return messages[name].astype(dtype) if there else np.full(count, absent, dtype)
+
+    ai = field("ai", NO_AI, np.int16)
+    ai_team = field("ai_team", NO_AI, np.int16)
+    lua = ai == NO_AI
     return {
         "packet": messages.rows,
-        "good": good,
+        "good": messages.good,
         "player": messages["player"],
         "source": np.where(lua, np.int8(LUA), np.int8(AI)) if index else np.full(count, SELECTION, np.int8),
         "ai": np.where(lua, np.int16(-1), ai),
         "ai_team": np.where(lua | (ai_team == NO_AI), np.int16(-1), ai_team),
         "message": np.full(count, index, np.int8),
-        "command_id": messages["command_id"],
-        "options": messages["options"],
-        "num_params": messages.length >> 2,
-        "params": params,
-        "units": units,
-        "num_units": np.where(good, np.int32(1 if index else -1), np.int32(0)),
-        "pairwise": np.full(count, -1, np.int8),
-        "timeout": np.zeros(count, np.int32) if "timeout" in messages.missing else messages["timeout"],
-        "tracked": messages["ai_command_id"] if index == TRACKED else np.zeros(count, np.int32),
+        "pairwise": field("pairwise", 0, np.bool_).astype(np.int8) if index == SEVERAL else np.full(count, -1, np.int8),
+        "timeout": field("timeout", 0, np.int32),
+        "tracked": field("ai_command_id", 0, np.int32),
     }
 
 
@@ -193,63 +253,20 @@ def _unit_place(messages: Messages) -> int:
     return 1 + int(dtype.fields["unit"][1])  # type: ignore[index]
 
 
-def _several(match: Match, messages: Messages) -> dict[str, NDArray[Any]]:
-    stream = match.stream
-    every = bool(messages.good.all())
-    chosen = slice(None) if every else messages.good
-    rows, whole = messages.rows[chosen], messages.records[chosen]
-    bad = messages.rows[~messages.good]
+def _entries(match: Match, messages: Messages) -> Entries:
+    """The orders inside the good ones of the AICOMMANDS."""
     # Read while the messages were checked; nobody needs them again.
     entries, match.messages.entries = match.messages.entries, None
     if entries is None:
-        records = whole if messages.raw is None else messages.raw[chosen]
-        entries = read_entries(stream.data, stream.offset[rows], stream.size[rows], records)
+        packets = messages.packets[messages.good]
+        records = (messages.records if messages.raw is None else messages.raw)[messages.good]
+        entries = read_entries(match.stream.data, packets.offset, packets.size, records)
     if len(entries.message) > match.limits.records:
         raise LimitExceeded(
             "the stream holds more orders than the limit `records`", code="stream-records", format=FORMAT,
             where="stream.AICOMMANDS", found=len(entries.message), expected=match.limits.records,
         )  # fmt: skip
-    of = entries.message
-    pairwise = np.zeros(len(rows), bool) if "pairwise" in messages.missing else whole["pairwise"] != 0
-    ai = np.full(len(rows), NO_AI, np.uint8) if "ai" in messages.missing else whole["ai"]
-    lua = ai == NO_AI
-    units, num_units = entries.units[of], entries.num_units.astype(np.int32)[of]
-    paired = pairwise[of]
-    if pairwise.any():
-        # Pairwise: order k goes to unit k, as far as there are units.
-        pairs = np.flatnonzero(paired)
-        index = pairs - offsets_of(entries.num_commands)[of[pairs]]
-        units[pairs] += 2 * index.astype(units.dtype)
-        num_units[pairs] = index < num_units[pairs]
-    count, broken = len(of), len(bad)
-
-    def with_bad(values: NDArray[Any], fill: Any = 0) -> NDArray[Any]:
-        return np.concatenate([values, np.full(broken, fill, values.dtype)]) if broken else values
-
-    # A message of a few kilobytes may give thousands of orders to thousands of units each.
-    if (named := int(num_units.sum(dtype=np.int64))) > match.limits.records:
-        raise LimitExceeded(
-            "the stream's orders name more units than the limit `records`", code="stream-records", format=FORMAT,
-            where="stream.AICOMMANDS", found=named, expected=match.limits.records,
-        )  # fmt: skip
-    return {
-        "packet": np.concatenate([rows[of], bad]),
-        "good": with_bad(np.ones(count, bool), False),
-        "player": with_bad(whole["player"][of]),
-        "source": with_bad(np.where(lua, np.int8(LUA), np.int8(AI))[of]),
-        "ai": with_bad(np.where(lua, np.int16(-1), ai.astype(np.int16))[of], -1),
-        "ai_team": with_bad(np.full(count, -1, np.int16), -1),
-        "message": with_bad(np.full(count, SEVERAL, np.int8), SEVERAL),
-        "command_id": with_bad(entries.command_id),
-        "options": with_bad(entries.options),
-        "num_params": with_bad(entries.num_params),
-        "params": with_bad(entries.params),
-        "units": with_bad(units),
-        "num_units": with_bad(num_units),
-        "pairwise": with_bad(paired.astype(np.int8), -1),
-        "timeout": with_bad(np.zeros(count, np.int32)),
-        "tracked": with_bad(np.zeros(count, np.int32)),
-    }
+    return entries
 
 
 @dataclass(frozen=True)
@@ -324,25 +341,24 @@ def aim(orders: Orders) -> Aimed:
     return Aimed(result, kind, x, z)
 
 
-def latest_selection(match: Match, player: NDArray[Any], packet: NDArray[Any]) -> NDArray[np.int32]:
+def latest_selection(match: Match, player: NDArray[np.uint8], packet: NDArray[Any]) -> NDArray[np.int32]:
     """Row of `selections` with each player's latest SELECT before that packet, -1 without one: int32."""
     messages = match.messages["SELECT"]
     good = np.flatnonzero(messages.good)
-    keys = (messages["player"][good].astype(np.int64) << 32) | messages.rows[good]
-    order = np.argsort(keys, kind="stable")
-    wanted = (player.astype(np.int64) << 32) | packet
-    place = np.searchsorted(keys[order], wanted) - 1
-    found = place >= 0
-    rows = np.full(len(wanted), -1, np.int32)
-    candidates = good[order][place[found]]
-    same = messages["player"][candidates] == player[found]
-    rows[np.flatnonzero(found)[same]] = candidates[same]
+    who = np.concatenate([messages["player"][good], player])
+    # All of them by player, in stream order: two sorted runs to merge, then numbers of eight bits to sort by.
+    by = np.argsort(np.concatenate([messages.rows[good], packet]), kind="stable")
+    by = by[np.argsort(who[by], kind="stable")]
+    latest = by[np.maximum.accumulate(np.where(by < len(good), np.arange(len(by)), 0))]
+    found = (by >= len(good)) & (latest < len(good)) & (who[latest] == who[by])
+    rows = np.full(len(packet), -1, np.int32)
+    rows[by[found] - len(good)] = good[latest[found]]
     return rows
 
 
 def selections(match: Match) -> Table:
     messages = match.messages["SELECT"]
-    table = Columns(match, messages.rows).when()
+    table = Columns(match, messages).when()
     table.player(messages["player"], messages.good).team_of(messages["player"], messages.good)
     table.add("num_units", messages.length // 2, messages.good)
     offsets, values = gathered(match.stream.data, messages.body, messages.length // 2, "<i2")
@@ -350,42 +366,36 @@ def selections(match: Match) -> Table:
     return Table.build(SELECTIONS, table.values, table.valid)
 
 
-def teams_of(match: Match, orders: Orders) -> NDArray[np.int16]:
-    """The team that an order is for: the AI's, else the one its player holds; -1 for none."""
-    teams = match.teams_of(orders.player, orders.packet)
-    return np.where(orders.ai_team >= 0, orders.ai_team, teams)
-
-
 def commands(match: Match) -> Table:
-    orders, aimed, good = match.orders, match.aims, match.orders.good
+    orders, aimed, carriers = match.orders, match.aims, match.orders.carriers
+    sound = carriers.good
+    # First what the orders of a message share, a row a message.
+    table = Columns(match, carriers.packet).when()
+    table.player(carriers.player, sound)
+    table.team(match.order_teams, sound)
+    table.add("source", Strings.from_codes(np.where(sound, carriers.source, np.int8(-1)), SOURCES))
+    table.add("ai", np.maximum(carriers.ai, 0), carriers.ai >= 0)
+    table.add("message", Strings.from_codes(carriers.message, MESSAGES))
+    table.add("selection", np.maximum(match.order_selections, 0), match.order_selections >= 0)
+    table.add("pairwise", carriers.pairwise > 0, sound & (carriers.pairwise >= 0))
+    table.add("timeout", carriers.timeout, np.array(orders.with_timeout)[carriers.message] & sound)
+    table.add("ai_command_id", carriers.tracked, sound & (carriers.message == TRACKED))
+    table = table.spread(orders.of)
+    good = orders.good
     every = None if good.all() else good
-    table = Columns(match, orders.packet).when()
-    table.player(orders.player, good)
-    table.team(teams_of(match, orders), good)
-    table.add("source", Strings.from_codes(np.where(good, orders.source, -1), SOURCES))
-    table.add("ai", np.maximum(orders.ai, 0), orders.ai >= 0)
-    table.add("message", Strings.from_codes(orders.message, MESSAGES))
     table.add("command_id", orders.command_id, every)
     table.add("command", command_names(orders.command_id, good))
-    table.add("unit_def", np.where(orders.command_id < 0, -orders.command_id, 0), good & (orders.command_id < 0))
+    builds = orders.command_id < 0
+    table.add("unit_def", np.where(builds, -orders.command_id, 0), good & builds)
     table.add("options", orders.options, every)
     for name, bit in names.OPTION_BITS.items():
-        table.add(name, (orders.options & bit) != 0, every)
+        table.add(name, (orders.options & np.uint8(bit)) != 0, every)
     table.add("num_params", orders.num_params, every)
-    params = orders.param_lists
-    table.add("params", Lists(params.offsets, params.values, valid=every))
+    table.add("params", Lists(*gathered(orders.data, orders.params, orders.num_params, "<f4"), valid=every))
     named = orders.num_units >= 0
     offsets, units = gathered(orders.data, orders.units, np.maximum(orders.num_units, 0), "<i2")
     table.add("units", Lists(offsets, units, valid=named & good))
-    selected = np.full(len(orders), -1, np.int32)
-    mine = np.flatnonzero((orders.source == SELECTION) & good)
-    selected[mine] = latest_selection(match, orders.player[mine], orders.packet[mine])
-    table.add("selection", np.maximum(selected, 0), selected >= 0)
-    table.add("pairwise", orders.pairwise > 0, good & (orders.pairwise >= 0))
-    timed = np.array(orders.with_timeout)[orders.message] & good
-    table.add("timeout", orders.timeout, timed)
-    table.add("ai_command_id", orders.tracked, good & (orders.message == TRACKED))
-    table.add("aim", Strings.from_codes(np.where(good, aimed.aim, -1), AIMS))
+    table.add("aim", Strings.from_codes(aimed.aim if every is None else np.where(good, aimed.aim, np.int8(-1)), AIMS))
     placed = aimed.aim == names.Aim.PLACE
     table.add("aim_x", aimed.x, placed).add("aim_z", aimed.z, placed)
     table.add("kind", Strings.from_codes(aimed.kind, KINDS))
@@ -395,8 +405,8 @@ def commands(match: Match) -> Table:
 def command_names(command: NDArray[np.int32], good: NDArray[np.bool_]) -> Strings:
     """The name of each command: the engine's, BUILD, or CUSTOM."""
     entries = [*names.COMMANDS.values(), names.BUILD, names.CUSTOM]
-    codes = np.full(256, len(entries) - 1, np.int32)
+    codes = np.full(256, len(entries) - 1, np.int8)
     codes[_BUILDS] = len(entries) - 2
     codes[list(names.COMMANDS)] = np.arange(len(names.COMMANDS))
-    found = codes.take(_row(command))
-    return Strings.from_codes(found if good.all() else np.where(good, found, -1), entries)
+    found = looked_up(_row(command), codes)
+    return Strings.from_codes(found if good.all() else np.where(good, found, np.int8(-1)), entries)

@@ -5,6 +5,7 @@ Source: seed 002, "The demo stream"; RecoilEngine BaseNetProtocol.cpp.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Binary, Lists, Strings, offsets_of, spans_index
-from ksreplay.formats.spring import view
+from ksreplay.formats.spring import Data, view
 from ksreplay.formats.spring_messages import NAMES, Messages, message_name
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, schema
 from ksreplay.semantics.spring.match import Match
@@ -70,11 +71,13 @@ _LISTS = {
     "SD_BLKRESPONSE": ("checksums", "<u4"), "GAMESTATE_DUMP": ("frame", "<u4"),
 }  # fmt: skip
 _PRIVATE = frozenset({"password", "platform"})
+_NUL = re.compile(b"\0")
 
 
-def _ends(data: bytes, starts: NDArray[Any]) -> NDArray[np.int64]:
+def _ends(data: Data, starts: NDArray[Any]) -> NDArray[np.int64]:
     """Where the text that begins at each place ends: at its NUL."""
-    return np.fromiter((data.index(b"\0", at) for at in starts.tolist()), np.int64, len(starts))
+    found = (_NUL.search(data, at) for at in starts.tolist())
+    return np.fromiter((nul.start() for nul in found if nul), np.int64, len(starts))
 
 
 def console_commands(match: Match) -> Table:
@@ -83,7 +86,7 @@ def console_commands(match: Match) -> Table:
     start = messages.body[good].astype(np.int64)
     middle = _ends(data, start)
     end = start + messages.length[good] - 1
-    table = Columns(match, messages.rows).when()
+    table = Columns(match, messages).when()
     number = messages["player"]
     seated = good & (number >= 0) & (number <= 255)
     table.player(np.where(seated, number, 0).astype(np.uint8), seated)
@@ -138,8 +141,8 @@ def _parts(match: Match) -> Iterator[_Part]:
     for number in np.flatnonzero(stream.counts).tolist():
         name = NAMES.get(number)
         if name is None:
-            rows = stream.rows(number)
-            yield whole(rows[stream.size[rows] > 0])
+            packets = stream.packets(number)
+            yield whole(packets.rows[packets.size > 0])
             continue
         messages = match.messages[name]
         yield whole(messages.rows[~messages.good])

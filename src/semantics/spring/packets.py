@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ksreplay.columns import Strings
+from ksreplay.columns import Strings, looked_up
 from ksreplay.formats.spring_messages import message_name
 from ksreplay.semantics.spring.columns import FRAME, SECONDS, schema, seconds
 from ksreplay.semantics.spring.match import Match
@@ -34,7 +34,12 @@ PACKET_COUNTS = schema(
 def packets(match: Match) -> Table:
     stream = match.stream
     filled = stream.size > 0 if stream.empty else None
-    names = [message_name(number) for number in range(256)]
+    found = np.flatnonzero(stream.counts)
+    codes = np.full(256, -1, np.int8 if len(found) < 128 else np.int16)
+    codes[found] = np.arange(len(found))
+    coded = looked_up(stream.id, codes)
+    if filled is not None:
+        coded[~filled] = -1
     when, game = seconds(stream.frame)
     columns = {
         "index": np.arange(len(stream), dtype=np.int32),
@@ -42,7 +47,7 @@ def packets(match: Match) -> Table:
         "seconds": when,
         "time": stream.time,
         "id": stream.id,
-        "name": Strings.from_codes(stream.id if filled is None else np.where(filled, stream.id, np.int16(-1)), names),
+        "name": Strings.from_codes(coded, [message_name(number) for number in found.tolist()]),
         "size": stream.size,
         "offset": stream.offset,
         "malformed": match.messages.malformed,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ksreplay.columns import spans_index
 from ksreplay.errors import ReplayError
 from ksreplay.formats import spring_build as build
-from ksreplay.formats.spring import FORMAT, HEADERS, Stream, Trailer
+from ksreplay.formats.spring import FORMAT, HEADERS, Data, Stream, Trailer
 from ksreplay.formats.spring_messages import NAMES, Decoder
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
@@ -48,10 +48,10 @@ def parts_of(match: Match) -> Parts:
     demo, header, trailer = match.demo, match.header, match.trailer
     known = HEADERS[header.layout].itemsize
     script_at = header.ofs_script if header.layout == 1 else header.len_header
-    tail = b"" if header.crashed else demo.data[trailer.end :]
+    tail = b"" if header.crashed else demo.part(trailer.end)
     return Parts(
-        header.version, header.engine, header.fields, demo.data[known : max(script_at, known)], demo.script,
-        stream_bytes(match.messages) + demo.data[match.stream.end : demo.ofs_trailer], _winners(match),
+        header.version, header.engine, header.fields, demo.part(known, max(script_at, known)), demo.script,
+        stream_bytes(match.messages) + demo.part(match.stream.end, demo.ofs_trailer), _winners(match),
         *_statistics(match), tail, header.crashed,
     )  # fmt: skip
 
@@ -107,7 +107,7 @@ def _winners(match: Match) -> bytes:
 
 def _statistics(match: Match) -> tuple[bytes, bytes]:
     """(player part, team part) of the trailer, grown records with what they hold beyond the known fields."""
-    header, trailer, data = match.header, match.trailer, match.demo.data
+    header, trailer, part = match.header, match.trailer, match.demo.part
     if header.crashed:
         return b"", b""
     at = trailer.start + len(trailer.winners)
@@ -119,7 +119,7 @@ def _statistics(match: Match) -> tuple[bytes, bytes]:
         .view(np.uint8)
         .reshape(len(trailer.players), match.counters.records.dtype.itemsize)
     )
-    players = _grown(data[at : at + size], 0, stride, counters)
+    players = _grown(part(at, at + size), 0, stride, counters)
     at = header.ofs_team_stats if header.layout == 1 else at + size
     stride, size = max(header.len_team_stat, 0), max(header.len_team_stats, 0)
     samples = (
@@ -128,7 +128,7 @@ def _statistics(match: Match) -> tuple[bytes, bytes]:
         .reshape(len(trailer.samples), trailer.samples.dtype.itemsize)
     )
     counts = trailer.counts.astype("<i4").tobytes()
-    teams = _grown(counts + data[at + len(counts) : at + size], len(counts), stride, samples)
+    teams = _grown(counts + part(at + len(counts), at + size), len(counts), stride, samples)
     return players, teams
 
 
@@ -210,12 +210,12 @@ def assemble(
 
     ``base``: bytes of the same layout as ``stream.data`` to take the others from.
     """
-    data = stream.data if base is None else base
+    data: Data = stream.data if base is None else base
     touched = np.zeros(len(stream), bool)
     touched[list(replaced)] = True
     if keep is not None:
         touched |= ~keep
-    pieces: list[bytes] = []
+    pieces: list[Data] = []
     begin = stream.start
     for row in np.flatnonzero(touched).tolist():
         offset = int(stream.offset[row])
@@ -237,7 +237,7 @@ def game_data_message(match: Match, row: int, script: bytes) -> bytes:
     at = int(messages.body[index]) + int(messages["len_script"][index])
     end = int(match.stream.offset[row]) + int(match.stream.size[row])
     packed = zlib.compress(script, 9)
-    rest = match.stream.data[at:end]
+    rest = match.stream.part(at, end)
     body = len(packed).to_bytes(2, "little", signed=False) if len(packed) < 1 << 16 else b""
     if not body or 5 + len(packed) + len(rest) >= 1 << 16:
         raise _cannot("stream.GAMEDATA", len(packed), "the compressed script is too long for its packet")
@@ -259,7 +259,7 @@ def retargeted(match: Match, game: str) -> Parts:
             "the packet that the engine loads the game from is missing or unreadable: a copy would play the original",
         )  # fmt: skip
     parts = parts_of(match)
-    tail = match.demo.data[match.stream.end : match.demo.ofs_trailer]
+    tail = match.demo.part(match.stream.end, match.demo.ofs_trailer)
     return replace(
         parts,
         script=with_value(match.demo.script, "gametype", game),
@@ -341,7 +341,7 @@ def cut(match: Match, first: int | None, last: int | None) -> Parts:
         row = int(steps[0])
         replaced[row] = build.packet("keyframe", frame=int(frame[row]))
     parts = parts_of(match)
-    rest = match.demo.data[stream.end : match.demo.ofs_trailer]
+    rest = match.demo.part(stream.end, match.demo.ofs_trailer)
     whole = high >= match.last_frame
     new = replace(parts, stream=assemble(stream, replaced, keep) + (rest if whole else b""))
     if whole or parts.crashed:

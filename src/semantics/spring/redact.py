@@ -69,7 +69,7 @@ class Redaction:
                     names.append(value)
         connects = match.messages["ATTEMPTCONNECT"]
         for at, length in match.spans(connects):
-            names.append(match.stream.data[at : at + length].split(b"\0")[0].decode("utf-8", "replace"))
+            names.append(match.stream.part(at, at + length).split(b"\0")[0].decode("utf-8", "replace"))
         return [name for name in names if name]
 
     # The parts.
@@ -87,7 +87,7 @@ class Redaction:
         self._scripts()
         self._unreadable()
         stream = assemble(match.stream, self.replaced, base=bytes(self.data))
-        tail = match.demo.data[match.stream.end : match.demo.ofs_trailer]
+        tail = match.demo.part(match.stream.end, match.demo.ofs_trailer)
         if parts.rest or tail:
             self.report.note("spring: bytes that no layout explains were blanked")
         return replace(
@@ -147,7 +147,7 @@ class Redaction:
         width = {"PLAYERNAME": 1, "CHAT": 1, "AI_CREATED": 1, "MAPDRAW": 1, "MAPDRAW_OLD": 1}.get(name, 2)
         if messages.layout == "systemmsg_short":
             width = 1
-        fixed = bytes(self.match.stream.data[at + 1 + width : start])
+        fixed = self.match.stream.part(at + 1 + width, start)
         room = _MOST[width] - 1 - width - len(fixed)
         if len(body) > room and name not in ("MAPDRAW", "MAPDRAW_OLD"):
             cut = body[: room - 1].decode("utf-8", "ignore").encode()
@@ -158,7 +158,7 @@ class Redaction:
         messages = self.match.messages[name]
         for index in np.flatnonzero(messages.good & (messages.length > 0)).tolist():
             at, length = int(messages.body[index]), int(messages.length[index])
-            old = self.match.stream.data[at : at + length - 1]
+            old = self.match.stream.part(at, at + length - 1)
             if kind == "name":
                 text = old.decode("utf-8", "replace")
                 new = self.mapping.get(text, text).encode() if not self.keeps_names else old
@@ -181,10 +181,10 @@ class Redaction:
             drawings = read_drawings(self.match.messages, name, messages)
             for index in np.flatnonzero(drawings.fits & (drawings.label_length > 0)).tolist():
                 at, length = int(drawings.label[index]), int(drawings.label_length[index])
-                old = self.match.stream.data[at : at + length]
+                old = self.match.stream.part(at, at + length)
                 new = self.pseudonyms.apply(action, old, self.in_text)
                 if new != old:
-                    head = self.match.stream.data[int(messages.body[index]) : at]
+                    head = self.match.stream.part(int(messages.body[index]), at)
                     self._message(name, messages, index, head + new + b"\0")
                     self.report.changed("label")
 
@@ -206,7 +206,7 @@ class Redaction:
             if kind in spelled:
                 for index in chosen.tolist():
                     at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
-                    old = self.match.stream.data[at:end]
+                    old = self.match.stream.part(at, end)
                     new = spelled[kind](old, blocks) or old[:prefix] + filler(old[prefix:])
                     self._message("LUAMSG", messages, index, new)
                 changed += len(chosen)
@@ -233,7 +233,7 @@ class Redaction:
     def _lua_names(self, messages: Messages, chosen: Any) -> None:
         for index in chosen.tolist():
             at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
-            old = self.match.stream.data[at:end]
+            old = self.match.stream.part(at, end)
             if (new := self.in_text(old)) != old:
                 self._message("LUAMSG", messages, index, new)
                 self.report.changed("name")
@@ -243,7 +243,7 @@ class Redaction:
         messages, blocks = self.match.messages["CLIENTDATA"], Blocks(self.match.limits, FORMAT)
         for index in np.flatnonzero(messages.good).tolist():
             at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
-            old = self.match.stream.data[at:end]
+            old = self.match.stream.part(at, end)
             inflated = blocks.inflate(old)
             text, new = old, b""
             if inflated.complete:
@@ -257,7 +257,7 @@ class Redaction:
         messages = self.match.messages["ATTEMPTCONNECT"]
         for index in np.flatnonzero(messages.good).tolist():
             at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
-            name, password, version, platform, flags = self.match.stream.data[at:end].split(b"\0", 4)
+            name, password, version, platform, flags = self.match.stream.part(at, end).split(b"\0", 4)
             text = name.decode("utf-8", "replace")
             new = self.mapping.get(text, text).encode() if not self.keeps_names else name
             hidden = self.pseudonyms.apply(self.policy.action("password"), password)

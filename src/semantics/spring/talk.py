@@ -81,7 +81,7 @@ def chat(match: Match) -> Table:
     seated = {player.id for player in match.players}
     names = {**names, **{code: name for code, name in _OLD_DESTINATIONS.items() if code not in seated}}
     whispered = ~np.isin(to, list(names)) & (to < min(enum_names("chat_destination")))
-    table = Columns(match, messages.rows).when().player(messages["player"], good)
+    table = Columns(match, messages).when().player(messages["player"], good)
     table.add("destination", to, good)
     table.add("audience", coded(np.where(whispered, 0, to), {**names, 0: "whisper"}, good))
     table.player(to, good & whispered, role="to_player")
@@ -91,14 +91,14 @@ def chat(match: Match) -> Table:
 
 def system_messages(match: Match) -> Table:
     messages = match.messages["SYSTEMMSG"]
-    table = Columns(match, messages.rows).when().player(messages["player"], messages.good)
+    table = Columns(match, messages).when().player(messages["player"], messages.good)
     table.add("text", match.text(messages))
     return Table.build(SYSTEM_MESSAGES, table.values, table.valid)
 
 
 def log_messages(match: Match) -> Table:
     messages = match.messages["LOGMSG"]
-    table = Columns(match, messages.rows).when().player(messages["player"], messages.good)
+    table = Columns(match, messages).when().player(messages["player"], messages.good)
     table.add("level", messages["level"], messages.good)
     table.add("level_name", coded(messages["level"], enum_names("log_level"), messages.good))
     table.add("text", match.text(messages))
@@ -139,7 +139,7 @@ def map_draws(match: Match) -> Table:
 
 def client_data(match: Match) -> Table:
     messages = match.messages["CLIENTDATA"]
-    table = Columns(match, messages.rows).when().player(messages["player"], messages.good)
+    table = Columns(match, messages).when().player(messages["player"], messages.good)
     table.add("size", messages.length, messages.good)
     blocks = Blocks(match.limits, FORMAT)
     table.add("text", Strings.from_list(_machine(match, blocks, i) for i in range(len(messages))))
@@ -153,9 +153,10 @@ def _machine(match: Match, blocks: Blocks, index: int) -> str | None:
         return None
     at, size = int(messages.body[index]), int(messages.length[index])
     where = f"stream.packet[{int(messages.rows[index])}].CLIENTDATA"
-    result = blocks.inflate(match.stream.data[at : at + size], where=where, offset=at)
+    result = blocks.inflate(match.stream.part(at, at + size), where=where, offset=at)
     if result.problem is not None:
         match.problems.absorb(result.problem)
         if not result.data:
             return None
-    return result.data.rstrip(b"\0").decode("utf-8", "replace")
+    text: bytes = result.data
+    return text.rstrip(b"\0").decode("utf-8", "replace")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ksreplay.semantics.spring.orders import SOURCES, teams_of
+from ksreplay.semantics.spring.orders import SOURCES
 
 if TYPE_CHECKING:
     from ksreplay.semantics.spring.match import Match
@@ -54,12 +54,12 @@ def of_match(match: Match) -> CommandCounts:
 
 
 def _count_match(match: Match) -> CommandCounts:
-    orders = match.orders
-    good = orders.good if not orders.good.all() else slice(None)
+    orders, carriers = match.orders, match.orders.carriers
+    of = orders.of if carriers.good.all() else orders.of[orders.good]
     # A KEYFRAME can claim any length; each frame of a real match is a packet.
     most = min(match.limits.records, max(1 << 20, 32 * len(match.stream)))
     return count_commands(
-        match.stream.frame[orders.packet][good], teams_of(match, orders)[good], orders.source[good],
+        match.stream.frame[carriers.packet].take(of), match.order_teams.take(of), carriers.source.take(of),
         last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=most,
     )  # fmt: skip
 

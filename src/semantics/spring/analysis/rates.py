@@ -29,7 +29,9 @@ def seconds_per_frame(period_seconds: float, frames_by_team: Iterable[npt.ArrayL
 
 
 def per_minute(totals: npt.ArrayLike, seconds: npt.ArrayLike) -> FloatArray:
-    """The rise of a running total per minute at each sample: (n,) float64, NaN where there is none.
+    """The rise of a running total per minute at each sample: float64, NaN where there is none.
+
+    ``totals`` is (n,), or (..., n) for several at the same ``seconds``.
 
     The first point takes the second's rate; a single point has none; two samples at one time have none either.
     """
@@ -37,11 +39,11 @@ def per_minute(totals: npt.ArrayLike, seconds: npt.ArrayLike) -> FloatArray:
     with np.errstate(all="ignore"):
         v = np.asarray(totals, np.float64)
         t = np.asarray(seconds, np.float64)
-        rates = np.full(len(v), np.nan)
-        if len(v) >= 2:
+        rates = np.full(v.shape, np.nan)
+        if len(t) >= 2:
             step = np.diff(t)
-            rates[1:] = np.where(step > 0, np.diff(v) * 60.0 / step, np.nan)
-            rates[0] = rates[1]
+            rates[..., 1:] = np.where(step > 0, np.diff(v) * 60.0 / step, np.nan)
+            rates[..., 0] = rates[..., 1]
     return rates
 
 
@@ -52,21 +54,22 @@ def on_axis(frames: npt.ArrayLike, values: npt.ArrayLike, axis: npt.ArrayLike, *
         v = np.asarray(values, np.float64)
     a = np.asarray(axis, np.int64)
     if not len(f):
-        return np.full(len(a), np.nan)
+        return np.full((*v.shape[:-1], len(a)), np.nan)
     at = np.searchsorted(f, a, side="right") - 1
-    out = np.where(at >= 0, v[np.maximum(at, 0)], np.nan)
+    out = np.where(at >= 0, v[..., np.maximum(at, 0)], np.nan)
     return out if hold else np.where(a > f[-1], np.nan, out)
 
 
 def side_total(series: Sequence[tuple[npt.ArrayLike, npt.ArrayLike]]) -> tuple[npt.NDArray[np.int64], FloatArray]:
     """The running total of a side from its armies' (frames, values): the union of frames and the sum there.
 
-    An army that ended keeps its last value; before its first sample it adds nothing.
+    An army that ended keeps its last value; before its first sample it adds nothing. Values are (n,), or (..., n) for
+    several totals at once.
     """
     frames = [np.asarray(f, np.int64) for f, _ in series]
     axis = distinct(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
-    total = np.zeros(len(axis))
-    for f, v in series:
+    total = np.zeros((*np.shape(series[0][1])[:-1], len(axis)) if len(series) else 0)
+    for f, (_, v) in zip(frames, series, strict=True):
         with np.errstate(over="ignore"):
             total += np.nan_to_num(on_axis(f, v, axis, hold=True))
     return axis, total
