@@ -1,4 +1,7 @@
-"""One open replay read by eight threads, one file by forty processes: what one reader sees."""
+"""One open replay read by eight threads, one file by forty processes: what one reader sees.
+
+A free-threaded CPython runs the same tests; ``PYTHON_GIL=0`` keeps the lock off where an extension would turn it on.
+"""
 
 from __future__ import annotations
 
