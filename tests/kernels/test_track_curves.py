@@ -158,7 +158,15 @@ def test_a_terrain_chunk_is_decoded_as_numpy_does_it(rows: list[tuple[int, ...]]
     header = SimpleNamespace(window_start=lambda k: 100, window_end=lambda k: 102)
     expected = decoded(None, decode.decode_terrain, columns, header, k)
     for module in KERNELS:
-        assert decoded(taking_lists(module), decode.decode_terrain, columns, header, k) == expected
+        kernel, answers = taking_lists(module), []
+
+        def noted(*arrays: Any, kernel: Any = kernel, answers: list[int] = answers) -> int:
+            answers.append(kernel.terrain(*arrays))
+            return answers[-1]
+
+        spy = SimpleNamespace(GOOD=kernel.GOOD, terrain=noted)
+        assert decoded(spy, decode.decode_terrain, columns, header, k) == expected
+        assert answers == ([int(isinstance(expected, str))] if rows else [])
 
 
 ENTRY = st.tuples(
