@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from docsite import reference
@@ -42,3 +43,11 @@ def test_limits_and_verbs(pages: dict[str, str]) -> None:
 
 def test_every_format_is_there(pages: dict[str, str]) -> None:
     assert {format.name for format in reference.ready()} == set(FORMATS)
+
+
+def test_the_readme_counts_the_tables() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    rows = {row[1].strip("` "): row for line in readme.splitlines() if len(row := line.split("|")) == 9}
+    assert {name: int(rows[name][6]) for name in FORMATS} == {
+        name: len(format.replay_class.TABLES) for name, format in FORMATS.items()
+    }
