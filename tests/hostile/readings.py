@@ -40,6 +40,7 @@ from ksreplay.semantics.crd.checks import Checker
 #: What a Kaitai reader raises on bytes that do not fit: the end, `valid` and `contents`, negative sizes, texts.
 UNREADABLE = (EOFError, KaitaiStructError, ValueError, zlib.error, RecursionError)
 LIMITS = Limits()
+ENEMY_CHAT, RECORDER_DATA = 0xF9, 0xFB
 
 
 @dataclass
@@ -356,7 +357,7 @@ def _tad_packet(record: Any, walked: Any, row: int, theirs: Reading, ours: Readi
     ]
     source = stream_of(payload)
     root = TadSubpacket.__new__(TadSubpacket)
-    root._io, root._root, found = source, root, []
+    root._io, root._root, found, stopped = source, root, [], None
     while not source.is_eof():
         at = source.pos()
         subpacket, stopped = partial(TadSubpacket.Subpacket, source, root, root)
@@ -372,7 +373,11 @@ def _tad_packet(record: Any, walked: Any, row: int, theirs: Reading, ours: Readi
     theirs.facts[place] = found
     if bad.any():
         ours.broken.add(place)
-    if walked.strata:  # read with sizes that the layout does not have
+    # What first versions of the recorder wrote: an enemy chat of another length, data without a length.
+    ends = walked.ids[last - 1] if last > first else 0
+    odd = (ends == ENEMY_CHAT and walked.lengths[last - 1] != 73) or (last == first + 1 and ends == RECORDER_DATA)
+    odd = odd or isinstance(stopped, UnicodeDecodeError)
+    if walked.strata or odd:  # read with sizes that the layout does not have
         ours.unsaid |= {name for name in (*theirs.facts, *ours.facts, place) if name.startswith(place)}
 
 
