@@ -54,20 +54,29 @@ class Tables(Mapping[str, Table]):
     """The tables of a replay by name, each made when it is first touched and kept."""
 
     def __init__(self, replay: Replay) -> None:
-        self._replay = replay
+        self._open: Replay | None = replay
+        self._lock, self._private = replay.lock, replay.private
         self._definitions = {definition.name: definition for definition in replay.TABLES}
         self._made: dict[str, Table] = {}
         self._counts: dict[str, int] = {}
 
     def __getitem__(self, name: str) -> Table:
-        with self._replay.lock:
+        with self._lock:
             if name not in self._made:
-                self._replay.check_open()
-                definition = self._definitions[name]
-                table = definition.build(self._replay)
+                table = self._definitions[name].build(self._replay)
                 self._counts[name] = len(table)
-                self._made[name] = table if self._replay.private else table.without_private()
+                self._made[name] = table if self._private else table.without_private()
             return self._made[name]
+
+    @property
+    def _replay(self) -> Replay:
+        if self._open is None:
+            raise ValueError("this replay is closed")
+        return self._open
+
+    def close(self) -> None:
+        """Makes no more tables, and lets go of the replay, which knows these tables: a cycle would keep both."""
+        self._open = None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._definitions)
@@ -98,7 +107,7 @@ class Tables(Mapping[str, Table]):
 
     def count(self, name: str) -> int:
         """The row count, by making the table where nothing cheaper knows it; a table made for this alone is let go."""
-        with self._replay.lock:
+        with self._lock:
             known = self.rows(name)
             if known is None:
                 known = len(self[name])
@@ -266,8 +275,10 @@ class Replay:
             file.write(data)
 
     def close(self) -> None:
-        """Lets go of the file's bytes; tables already made stay usable."""
-        self._closed = True
+        """Reads no more; tables already made stay usable. All else is let go of with the last reference to this."""
+        with self.lock:
+            self.tables.close()
+            self._closed = True
 
     def check_open(self) -> None:
         if self._closed:

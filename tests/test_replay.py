@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import threading
+import weakref
 import zipfile
 from importlib.resources import files
 from pathlib import Path
@@ -78,6 +80,21 @@ def test_many_threads_make_a_table_once() -> None:
         for worker in workers:
             worker.join()
         assert replay.built == 1 and len({id(table) for table in seen}) == 1
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_closed_replay_goes_with_its_last_reference(name: str) -> None:
+    gc.collect()
+    gc.disable()  # a loop over thousands of files must not wait for it
+    try:
+        with ksreplay.open(SAMPLES[name].read_bytes(), private=True) as replay:
+            replay.info(full=True)
+            tables = [replay.tables[table] for table in replay.tables]
+        alive = weakref.ref(replay)
+        del replay
+        assert alive() is None and tables
+    finally:
+        gc.enable()
 
 
 def test_a_closed_replay_says_so_and_its_tables_stay() -> None:
