@@ -15,9 +15,9 @@ _SLICE_BYTES = 48
 _GATHER_BYTES = 1 << 20
 
 
-def offsets_of(lengths: NDArray[Any]) -> NDArray[np.int64]:
-    """int64 offsets (n + 1) of values that lie behind each other with these lengths (n)."""
-    offsets = np.zeros(len(lengths) + 1, np.int64)
+def offsets_of(lengths: NDArray[Any], dtype: Any = np.int64) -> NDArray[Any]:
+    """Offsets (n + 1) of values that lie behind each other with these lengths (n)."""
+    offsets = np.zeros(len(lengths) + 1, dtype)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
 

@@ -30,5 +30,6 @@ def rewrite_command(
         if level is not None and replay.format != "cbtrack":
             raise click.UsageError(f"--level is for tracks, and this is a {replay.format} file")
         data = replay.encode(version=version, suffix=suffix, **({} if level is None else {"level": level}))
+        same = data == replay.source.data  # before it is written: OUT may be IN
         write_result(output, data, force)
-    reading.note(f"{output}: {len(data):,} bytes, {'the same as' if data == replay.source.data else 'other than'} IN")
+    reading.note(f"{output}: {len(data):,} bytes, {'the same as' if same else 'other than'} IN")

@@ -6,7 +6,9 @@ import hashlib
 import io
 import os
 import zipfile
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,23 +18,59 @@ from ksreplay.limits import Limits
 
 ZIP_MAGIC = b"PK\x03\x04"
 _BLOCK = 16 << 20
+_LARGE = 1 << 20  #: files worth letting go of
 
 
 class Source:
-    """The whole of a replay file in memory: ``name``, ``data`` (bytes), ``size``, ``sha256``."""
+    """The whole of a replay file: ``name``, ``data`` (bytes), ``size``, ``sha256``."""
 
     def __init__(self, data: bytes, name: str = "", path: Path | None = None) -> None:
-        self.data = data
+        self._data: bytes | None = data
+        self.size = len(data)
         self.name = name
         self.path = path
 
     @property
-    def size(self) -> int:
-        return len(self.data)
+    def data(self) -> bytes:
+        """The bytes of the file. Raises Corrupt where it was let go of and is another one by now."""
+        return self._data if self._data is not None else self._again()
 
     @cached_property
     def sha256(self) -> str:
         return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def _on_disk(self) -> bool:
+        return self.path is not None and self.size >= _LARGE and self.path.is_file()
+
+    @contextmanager
+    def hashed_meanwhile(self) -> Iterator[None]:
+        """Takes `sha256` beside what the caller does, of a file that `release` lets go of."""
+        if not self._on_disk:
+            yield
+            return
+        hashing = threading.Thread(target=lambda: self.sha256)
+        hashing.start()
+        try:
+            yield
+        finally:
+            hashing.join()
+
+    def release(self) -> None:
+        """Lets go of the bytes of a large file on disk, which `data` reads again and knows by its hash."""
+        if self._on_disk and self.sha256:
+            self._data = None
+
+    def _again(self) -> bytes:
+        assert self.path is not None
+        try:
+            with self.path.open("rb") as file:
+                data = file.read(self.size + 1)
+        except OSError:
+            data = b""
+        if hashlib.sha256(data).hexdigest() != self.sha256:
+            raise Corrupt("the file has changed since it was opened", code="file-changed", where="file")
+        return data
 
     @classmethod
     def of(cls, source: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, limits: Limits) -> Source:

@@ -86,9 +86,11 @@ class SpringReplay(Replay):
                 format=self.format,
                 offset=0,
             )
-        self.match = Match(
-            container.read(source.data, self.limits, self._problems), self.limits, self._problems, private
-        )
+        with source.hashed_meanwhile():
+            demo = container.read(source.data, self.limits, self._problems)
+        if demo.gzipped:
+            source.release()
+        self.match = Match(demo, self.limits, self._problems, private)
 
     def read_fully(self) -> None:
         """Decodes every message and makes every table, then compares the parts."""

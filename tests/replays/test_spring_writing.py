@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from conftest import corpus_folder
 from spring_demo_file import COUNTERS, DEMO, ENDS, MESSAGES, SAMPLE, SCRIPT, STREAM
 
 import ksreplay
+from ksreplay.errors import Corrupt
 from ksreplay.formats import spring_build as build
 from ksreplay.formats.spring_build import chunk, packet
 from ksreplay.replays.spring import SpringReplay
@@ -196,3 +198,21 @@ def test_repair_of_a_crashed_recording() -> None:
 def test_repair_leaves_a_whole_demo_as_it_is() -> None:
     with open_(DEMO) as replay:
         assert replay.repaired() == DEMO
+
+
+def test_a_large_file_is_let_go_of_and_known_again_by_its_hash(tmp_path: Path) -> None:
+    payload = b"=" + bytes(60_000)
+    stream = STREAM + 20 * chunk(9, packet("luamsg", player=0, script=100, mode=0, payload=payload))
+    data = gzip.compress(build.demo(SCRIPT, stream), compresslevel=0)
+    path = tmp_path / "large.sdfz"
+    path.write_bytes(data)
+    with ksreplay.open(path) as replay:
+        assert dict(replay.streams())[""] == data
+        path.write_bytes(data[:-1] + b"x")
+        for _ in range(2):  # another file, then none
+            with pytest.raises(Corrupt) as caught:
+                _ = replay.source.data
+            assert caught.value.code == "file-changed"
+            path.unlink(missing_ok=True)
+        assert replay.info()["file"] == {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        assert replay.encode() == ksreplay.open(data).encode()

@@ -83,7 +83,9 @@ def _tables(path: Path) -> None:
     """Every column of every table: private ones too, for those are left empty otherwise."""
     with ksreplay.open(path, private=True) as replay:
         for name in replay.tables:
-            replay.tables[name]
+            table = replay.tables[name]
+            for column in table:
+                table.column(column)
 
 
 def _peer(path: Path, size: int) -> Iterator[Measure]:
@@ -103,7 +105,9 @@ def _memory(path: Path, size: int) -> Measure:
     script = (
         "import re, sys, ksreplay\n"
         "with ksreplay.open(sys.argv[1], private=True) as replay:\n"
-        "    kept = [replay.tables[name] for name in replay.tables]\n"
+        "    for table in replay.tables.values():\n"
+        "        for column in table:\n"
+        "            table.column(column)\n"
         "    print(int(re.search('VmHWM: *(.*) kB', open('/proc/self/status').read())[1]) * 1024)\n"
     )
     if not Path("/proc/self/status").exists():

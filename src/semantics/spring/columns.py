@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Strings, looked_up
+from ksreplay.columns import Derived, Strings, looked_up
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 from ksreplay.table import Column, Schema
@@ -75,10 +75,11 @@ class Columns:
 
     def spread(self, index: NDArray[np.intp]) -> Columns:
         """The columns so far with another row for each index of one: what many rows share is worked out once."""
-        result = Columns(self.match, self.rows.take(index), self.frame.take(index))
-        result.values = {name: values.take(index) for name, values in self.values.items()}
-        result.values |= {"packet": result.rows, "frame": result.frame}
-        result.valid = {name: mask.take(index) for name, mask in self.valid.items() if not mask.all()}
+        result = Columns(self.match, self.rows.take(index), self.frame.take(index)).when()
+        result.values |= {name: values.take(index) for name, values in self.values.items() if name not in result.values}
+        for name, mask in self.valid.items():
+            if name not in result.valid and not mask.all():
+                result.valid[name] = mask.take(index)
         return result
 
     def add(self, name: str, values: Any, valid: NDArray[np.bool_] | None = None) -> Columns:
@@ -116,9 +117,13 @@ class Columns:
         return self
 
 
-def seconds(frame: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+def seconds(frame: NDArray[np.int32]) -> tuple[Derived, NDArray[np.bool_]]:
     """float32 seconds of frames, and where they count: from frame 0 on."""
-    return np.divide(frame, np.float32(FRAMES_PER_SECOND), dtype=np.float32), frame >= 0
+    return Derived(frame, _seconds), frame >= 0
+
+
+def _seconds(frame: NDArray[np.int32]) -> NDArray[np.float32]:
+    return np.divide(frame, np.float32(FRAMES_PER_SECOND), dtype=np.float32)
 
 
 def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None) -> Strings:

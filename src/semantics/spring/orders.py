@@ -148,11 +148,11 @@ TRACKED, SEVERAL = 2, 3  #: their places in `MESSAGES`
 
 def gathered(
     data: Data, starts: NDArray[Any], counts: NDArray[Any], dtype: str
-) -> tuple[NDArray[np.int64], NDArray[Any]]:
+) -> tuple[NDArray[Any], NDArray[Any]]:
     """(offsets, values) of runs of ``counts`` numbers of ``dtype`` that begin at ``starts`` in ``data``."""
     kind = np.dtype(dtype)
-    offsets = offsets_of(counts)
-    total = int(offsets[-1]) * kind.itemsize
+    total = int(counts.sum(dtype=np.int64)) * kind.itemsize
+    offsets = offsets_of(counts, np.int32 if total < 1 << 31 else np.int64)
     if starts.dtype == np.int32 and total < 1 << 31 and (kernel := compiled()) is not None:
         copied = np.empty(total, np.uint8)
         kernel.runs(data, starts, (counts * kind.itemsize).astype(np.int32, copy=False), copied)
@@ -211,7 +211,9 @@ def read_orders(match: Match) -> Orders:
             "the stream's orders name more units than the limit `records`", code="stream-records", format=FORMAT,
             where="stream.AICOMMANDS", found=named_units, expected=match.limits.records,
         )  # fmt: skip
-    listed = (entries.command_id, entries.options, entries.num_params, entries.params, units_of, num_units_of)
+    listed: tuple[NDArray[Any], ...] = (
+        entries.command_id, entries.options, entries.num_params, entries.params, units_of, num_units_of,
+    )  # fmt: skip
     for column, values in zip(columns, listed, strict=True):
         column[at] = values
     joined = {name: np.concatenate([part[name] for part in carriers])[order] for name in carriers[0]}

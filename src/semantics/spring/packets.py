@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from ksreplay.columns import Strings, looked_up
+import numpy as np
+from numpy.typing import NDArray
+
+from ksreplay.columns import Derived, Strings, looked_up
 from ksreplay.formats.spring_messages import message_name
 from ksreplay.semantics.spring.columns import FRAME, SECONDS, schema, seconds
 from ksreplay.semantics.spring.match import Match
@@ -49,10 +52,14 @@ def packets(match: Match) -> Table:
         "id": stream.id,
         "name": Strings.from_codes(coded, [message_name(number) for number in found.tolist()]),
         "size": stream.size,
-        "offset": stream.offset,
+        "offset": Derived(stream.offset, _wide),
         "malformed": match.messages.malformed,
     }
     return Table.build(PACKETS, columns, {"id": filled, "seconds": game})
+
+
+def _wide(offset: NDArray[Any]) -> NDArray[np.int64]:
+    return offset.astype(np.int64, copy=False)
 
 
 def packet_counts(match: Match) -> Table:
