@@ -66,33 +66,34 @@ def gather_bytes(
 
 
 class Derived:
-    """A numpy column that follows from another one value by value: ``make(source)``, made whenever it is asked for.
+    """A numpy column that follows from others value by value: ``make(source, *others)``, made whenever it is asked for.
 
     Seconds of ticks, degrees of an angle's word, world units of a fixed point number: what is kept is the narrow
     array, which other columns mostly hold anyway.
     """
 
-    def __init__(self, source: NDArray[Any], make: Callable[[NDArray[Any]], NDArray[Any]]) -> None:
+    def __init__(self, source: NDArray[Any], make: Callable[..., NDArray[Any]], *others: NDArray[Any]) -> None:
         self.source = source
         self.make = make
+        self.others = others
 
     def __len__(self) -> int:
         return len(self.source)
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return self.make(self.source[:0]).dtype
+        return self.take(slice(0)).array().dtype
 
     @property
     def nbytes(self) -> int:
-        return self.source.nbytes
+        return self.source.nbytes + sum(other.nbytes for other in self.others)
 
     def take(self, rows: Any) -> Self:
         """The rows of an index array, a boolean mask or a slice."""
-        return type(self)(self.source[rows], self.make)
+        return type(self)(self.source[rows], self.make, *(other[rows] for other in self.others))
 
     def array(self) -> NDArray[Any]:
-        return self.make(self.source)
+        return self.make(self.source, *self.others)
 
 
 class Ragged:

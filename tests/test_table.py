@@ -145,3 +145,12 @@ def test_a_derived_column_is_made_when_it_is_asked_for() -> None:
     assert len(table.without_private()) == 10
     with pytest.raises(ValueError, match="holds float64, not int32"):
         Table.build(schema, {"tick": Derived(ticks, seconds), "time_s": ticks / 30})
+
+
+def test_a_column_that_derives_from_two_arrays_takes_rows_of_both() -> None:
+    ticks, own = np.arange(6, dtype=np.int32), np.arange(6) % 2 == 0
+    schema = Schema("marks", (Column("tick", "int32"),))
+    table = Table.build(schema, {"tick": Derived(ticks, lambda low, own: np.where(own, low, np.int32(-1)), own)})
+    assert table["tick"].tolist() == [0, -1, 2, -1, 4, -1] and table["tick"].dtype == np.int32
+    assert table.slice(1, 4)["tick"].tolist() == table.filter(ticks % 4 > 0).head(3)["tick"].tolist() == [-1, 2, -1]
+    assert table.nbytes == ticks.nbytes + own.nbytes

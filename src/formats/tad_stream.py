@@ -92,8 +92,8 @@ class Stream:
     lengths: NDArray[np.uint16]
     ids: Bytes
     states: Bytes  # codes of the kernel tad_walk
-    low: Ticks  # a sync's tick, and a base's; of an event those of the syncs around it, -1 where not in one stretch of
-    high: Ticks  # clock and speed
+    low: Ticks  # a sync's tick, and a base's; of an event that of the sync before it, -1 where not in one stretch of
+    # clock and speed with the sync after it
     jumps: Ints  # bases, and syncs with a tick of their own, that are not the tick expected next
     strata: dict[int, int]  # ids read with another size than usual -> that size
 
@@ -119,12 +119,21 @@ class Stream:
         return np.repeat(self.packets.senders, np.diff(self.firsts))
 
     @property
-    def tick(self) -> Ticks:
-        """The tick of each sync and base; -1 for events and where it is unknown."""
+    def timed(self) -> NDArray[np.bool_]:
+        """Whether each subpacket has a tick of its own: syncs and bases."""
         timed = self._with_ids(_BASE)
         timed &= self.states == tad_walk.WHOLE
         timed |= self.is_sync
-        return np.where(timed, self.low, np.int32(-1))
+        return timed
+
+    @property
+    def tick(self) -> Ticks:
+        """The tick of each sync and base; -1 for events and where it is unknown."""
+        return np.where(self.timed, self.low, np.int32(-1))
+
+    def high(self, events: Ints | int) -> Ticks:
+        """The ticks of the syncs after these events, -1 as in `low`."""
+        return tick_after(self.low[events])
 
     def places(self) -> NDArray[np.uint16]:
         """Offset of each subpacket in its inflated payload."""
@@ -207,6 +216,12 @@ class Stream:
         bad = odd[(states != tad_walk.COMMAND) & (states != tad_walk.UNKNOWN_ID)]
         totals -= np.bincount(self.ids[bad], minlength=256)
         return {int(number): int(totals[number]) for number in np.flatnonzero(totals)}
+
+
+def tick_after(low: Ticks) -> Ticks:
+    """The tick of the sync after an event from that of the sync before it: of one sender no other comes in between."""
+    after: Ticks = low + (low >= 0)
+    return after
 
 
 def read_packets(
@@ -299,22 +314,22 @@ def read_stream(
         module, packets.pool, packets.starts, packets.ends, packets.kinds, problems, packets.offsets, preferred
     )
     offsets, lengths, ids, states, firsts = columns
-    low, high, jumps = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
-    return Stream(packets, firsts, offsets, lengths, ids, states, low, high, jumps, strata)
+    low, jumps = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
+    return Stream(packets, firsts, offsets, lengths, ids, states, low, jumps, strata)
 
 
 def _ticks(
     module: Any, packets: Packets, offsets: NDArray[np.int32], ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
-) -> tuple[Ticks, Ticks, Ints]:
+) -> tuple[Ticks, Ints]:
     counters, known = clock.counters, clock.known
     if not kernels.is_compiled(module):
         senders = np.repeat(packets.senders, np.diff(firsts))
-        low, high, breaks = tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
+        low, breaks = tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
     else:
-        low, high = np.empty(len(ids), np.int32), np.empty(len(ids), np.int32)
+        low = np.empty(len(ids), np.int32)
         breaks = np.zeros(len(ids), np.uint8)
         module.ticks(
             packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, counters, known, low,
-            high, breaks, np.empty(256, np.int64),
+            breaks, np.empty(256, np.int64),
         )  # fmt: skip
-    return low, high, np.flatnonzero(breaks)
+    return low, np.flatnonzero(breaks)

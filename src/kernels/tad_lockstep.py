@@ -282,11 +282,11 @@ def _plain(kernel: ModuleType, pool: Bytes, start: int, end: int, rules: dict[st
 
 def ticks(
     pool: Bytes, senders: Bytes, offsets: Places, ids: Bytes, states: Bytes, roles: Bytes, counters: Ints, known: Bytes
-) -> tuple[Ticks, Ticks, Bytes]:
-    """As the kernel's: (low, high, breaks) of every subpacket; ``senders`` holds one for each subpacket."""
+) -> tuple[Ticks, Bytes]:
+    """As the kernel's: (low, breaks) of every subpacket; ``senders`` holds one for each subpacket."""
     count = len(ids)
     role = np.where(states == 0, roles[ids], 0).astype(np.uint8)
-    low, high = np.full(count, -1, np.int32), np.full(count, -1, np.int32)
+    low = np.full(count, -1, np.int32)
     breaks = np.zeros(count, np.uint8)
     speeds = np.cumsum(role == 4)
     for sender in np.flatnonzero(np.bincount(senders, minlength=256)).tolist():
@@ -317,8 +317,7 @@ def ticks(
         inside = event & (back >= 0) & (fore < len(mine)) & (r != 4)
         inside &= (segment[lower] == segment) & (segment[upper] == segment) & (t[lower] >= 0) & (t[upper] >= 0)
         low[mine] = np.where(event, np.where(inside, t[lower], -1), t)
-        high[mine] = np.where(event, np.where(inside, t[upper], -1), t)
         if len(mine):
             known[sender] = bool(is_known[-1] or sets[-1])
             counters[sender] = value[-1] + (r[-1] == 3) if sets[-1] else counter[-1] + (r[-1] == 2)
-    return low, high, breaks
+    return low, breaks

@@ -17,5 +17,5 @@ cpdef tuple walk(
 cpdef ticks(
     const unsigned char[::1] pool, const long long[::1] firsts, Py_ssize_t count, const unsigned char[::1] senders,
     const int[::1] offsets, const unsigned char[::1] ids, const unsigned char[::1] states,
-    const unsigned char[::1] roles, long long[::1] counters, unsigned char[::1] known, int[::1] low, int[::1] high,
+    const unsigned char[::1] roles, long long[::1] counters, unsigned char[::1] known, int[::1] low,
     unsigned char[::1] breaks, long long[::1] seen)

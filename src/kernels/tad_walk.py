@@ -155,18 +155,17 @@ def ticks(
     counters: Any,
     known: Any,
     low: Any,
-    high: Any,
     breaks: Any,
     seen: Any,
 ) -> None:
-    """Give every subpacket the ticks of the syncs around it, a sync and a base their own; -1 for unknown.
+    """Give every subpacket the tick of the sync before it, a sync and a base their own; -1 for unknown.
 
     `firsts` (one more than records) bounds the subpackets of each of the `count` records; `roles[id]` says what an id
-    is to the clock. `counters` and `known` hold each sender's next tick, and go on where they are. `low` and `high`
-    of a sync are its tick. An event lies between `low`, the sync before it, and `high`, the sync after it, of the same
-    sender, where neither its clock nor the game's speed jumps in between; else both are -1. `breaks`, all 0 before,
-    becomes 1 at a base that differs from the counter. `seen` is scratch, one for each sender. A tick past 31 bits,
-    more than two years of play, counts as unknown.
+    is to the clock. `counters` and `known` hold each sender's next tick, and go on where they are. An event lies
+    between two syncs of one sender, `low` and the one after it, whose tick is one more; where the clock or the game's
+    speed jumps in between, or either sync lacks, `low` is -1. `breaks`, all 0 before, becomes 1 at a base that differs
+    from the counter. `seen` is scratch, one for each sender. A tick past 31 bits, more than two years of play, counts
+    as unknown.
     """
     for s in range(256):
         seen[s] = -1
@@ -186,7 +185,6 @@ def ticks(
                     last = counter
                     counter += 1
                 low[j] = last
-                high[j] = last
             elif role == 4:
                 for k in range(256):
                     seen[k] = -1
@@ -205,7 +203,6 @@ def ticks(
                 if value > 0x7FFFFFFF:
                     value = -1
                 low[j] = value
-                high[j] = value
                 if role == 3:
                     last = value
         seen[s] = last
@@ -220,17 +217,12 @@ def ticks(
             if states[j] == 0:
                 role = roles[ids[j]]
             if role == 0:
-                if low[j] < 0 or last < 0:
+                if last < 0:
                     low[j] = -1
-                    high[j] = -1
-                else:
-                    high[j] = last
             elif role == 4:
                 for k in range(256):
                     seen[k] = -1
                 last = -1
-                low[j] = -1
-                high[j] = -1
             elif role == 1:
                 if breaks[j]:
                     last = -1

@@ -77,8 +77,8 @@ def scores(stream: Stream, roster: Roster) -> Table:
         if stream.low[row[0]] >= 0:
             item["time_s"] = int(stream.low[row[0]]) / TICKS_A_SECOND
         item |= {
-            f"tick_{end}": int(ticks[row[0]]) if ticks[row[0]] >= 0 else None
-            for end, ticks in (("low", stream.low), ("high", stream.high))
+            f"tick_{end}": int(ticks) if ticks >= 0 else None
+            for end, ticks in (("low", stream.low[row[0]]), ("high", stream.high(row[0])))
         }
         found.append(item | {column.name: body[column.name].item() for column in _FIELDS})
     return Table.from_rows(SCORES, found)
@@ -136,7 +136,7 @@ def unit_counts(stream: Stream, lives: Lives) -> Table:
     for sender in np.unique(senders).tolist():
         mine = senders == sender
         begun[mine], lost[mine] = np.cumsum(change[mine] > 0), np.cumsum(change[mine] < 0)
-    low, high = stream.low[events], stream.high[events]
+    low, high = stream.low[events], stream.high(events)
     return Table.build(
         UNIT_COUNTS,
         {

@@ -147,10 +147,11 @@ def units(stream: Stream, roster: Roster, lives: Lives) -> Table:
     for name, (where, events) in {
         "built": (np.arange(len(rows)), rows), "finished": (finished, lives.finishes), "died": (died, lives.deaths),
     }.items():  # fmt: skip
-        for end, ticks in (("low", stream.low), ("high", stream.high)):
+        has = where >= 0
+        at = events[where[has]]
+        for end, ticks in (("low", stream.low[at]), ("high", stream.high(at))):
             found = np.full(len(rows), -1, np.int64)
-            has = where >= 0
-            found[has] = ticks[events[where[has]]]
+            found[has] = ticks
             columns[f"{name}_{end}"], valid[f"{name}_{end}"] = found, found >= 0
         columns[f"{name}_s"], valid[f"{name}_s"] = columns[f"{name}_low"] / TICKS_A_SECOND, valid[f"{name}_low"]
     columns["commander_side"] = commander_sides(bodies["unit_type"], first)

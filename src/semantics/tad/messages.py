@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Binary, Derived, Strings
-from ksreplay.formats.tad_stream import Stream
+from ksreplay.formats.tad_stream import Stream, tick_after
 from ksreplay.generated.dtypes.tad_subpacket import ENUMS
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
@@ -22,18 +22,18 @@ _CHAT, _ENEMY, _COMMAND = 0x05, 0xF9, 0x2E
 def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str, Any], dict[str, Any]]:
     """The columns that every message table has: (columns, valid)."""
     records = stream.records_of(rows)
-    low, high = stream.low[rows], stream.high[rows]
+    low = stream.low[rows]
     columns = {
         "record": records,
         "wall_ms": stream.packets.wall_ms[records],
         "sender": stream.packets.senders[records],
         "tick_low": low,
-        "tick_high": high,
+        "tick_high": Derived(low, tick_after),
         "time_s": Derived(low, seconds),
         "repeated": repeated[records],
     }
     known = low >= 0
-    return columns, {"tick_low": known, "tick_high": high >= 0, "time_s": known}
+    return columns, {"tick_low": known, "tick_high": known, "time_s": known}
 
 
 def table(kind: Kind, stream: Stream, repeated: Mask, **more: Any) -> Table:
@@ -108,9 +108,9 @@ def chat(stream: Stream, repeated: Mask, lobby: list[bytes]) -> Table:
     known = np.concatenate([np.zeros(extra, bool), np.ones(len(rows), bool)])
     padded: dict[str, Any] = {
         name: np.concatenate([np.zeros(extra, values.dtype), values])
-        for name, values in columns.items() if name != "time_s"
+        for name, values in columns.items() if not isinstance(values, Derived)
     }  # fmt: skip
-    padded["time_s"] = Derived(padded["tick_low"], seconds)
+    padded["time_s"], padded["tick_high"] = (Derived(padded["tick_low"], make) for make in (seconds, tick_after))
     masks = {name: known & np.concatenate([known[:extra], valid.get(name, known[extra:])]) for name in columns}
     padded["kind"] = Strings.from_codes(
         np.concatenate([np.full(extra, 3), kinds]), ["chat", "enemy", "command", "lobby"]

@@ -107,7 +107,7 @@ def _events(
     rows = np.concatenate([lives.builds, lives.deaths])
     units = np.concatenate([lives.build_bodies["unit_id"], lives.death_bodies["victim"]]).astype(np.int64)
     places = np.concatenate([np.arange(len(lives.builds)), np.full(len(lives.deaths), -1)])
-    when = stream.high[rows]
+    when = stream.high(rows)
     use = np.flatnonzero((when >= 0) & (when <= tick) & (units > base) & (units <= base + limit))
     use = use[np.lexsort((rows[use], units[use]))]
     last = use[np.append(units[use][1:] != units[use][:-1], True)] if len(use) else use

@@ -76,7 +76,7 @@ def result(stream: Stream, roster: Roster, lives: Lives) -> dict[str, Any] | Non
 
 def _death(stream: Stream, row: int, person: Participant, unit: int) -> dict[str, Any]:
     """Which commander died, in which packet, between which ticks."""
-    record, low, high = int(stream.records_of(row)), int(stream.low[row]), int(stream.high[row])
+    record, low, high = int(stream.records_of(row)), int(stream.low[row]), int(stream.high(row))
     return {
         "id": person.number, "name": person.player.name, "unit_id": unit, "record": record,
         "wall_ms": int(stream.packets.wall_ms[record]), "tick_low": low if low >= 0 else None,

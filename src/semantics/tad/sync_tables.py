@@ -118,11 +118,10 @@ _KINDS = ("absent", "empty", "unit")
 
 def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
     stream, decoded, bits = syncs.stream, syncs.decoded, syncs.with_bits
-    held = np.diff(stream.before(stream.is_sync)[stream.firsts])  # syncs of each packet
-    rows = stream.syncs
-    tick, forms = stream.low[rows], coded(_FORM_CODES[stream.ids[rows]], ["raw", "elided", "idle"])
-    count = len(rows)
-    del rows  # 8 bytes a sync
+    is_sync = stream.is_sync
+    held = np.diff(stream.before(is_sync)[stream.firsts])  # syncs of each packet
+    tick, forms = stream.low[is_sync], coded(_FORM_CODES[stream.ids[is_sync]], ["raw", "elided", "idle"])
+    count = len(tick)
     records = np.repeat(np.arange(len(held), dtype=np.int32), held)
     # idle syncs, the most by far, have the values that fill the columns; only those with bits are put in
 

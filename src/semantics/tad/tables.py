@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Strings
+from ksreplay.columns import Derived, Strings
 from ksreplay.formats.tad import Setup
-from ksreplay.formats.tad_stream import Packets, Stream
+from ksreplay.formats.tad_stream import Packets, Stream, Ticks
 from ksreplay.generated.walks.tad_subpacket import WALK
 from ksreplay.kernels import tad_walk
 from ksreplay.semantics.tad import messages
@@ -141,7 +141,7 @@ def records(packets: Packets, stream: Stream, repeated: NDArray[np.bool_]) -> Ta
 
 
 def subpackets(stream: Stream) -> Table:
-    known = stream.low >= 0  # both ticks around an event are known, or neither
+    known, timed = stream.low >= 0, stream.timed  # both ticks around an event are known, or neither
     columns: dict[str, Any] = {
         "record": stream.records,
         "sender": stream.senders,
@@ -150,12 +150,21 @@ def subpackets(stream: Stream) -> Table:
         "offset": stream.places(),
         "size": stream.lengths,
         "state": coded(stream.states.view(np.int8), list(_STATES)),
-        "tick": stream.tick,
+        "tick": Derived(stream.low, _own, timed),
         "tick_low": stream.low,
-        "tick_high": stream.high,
+        "tick_high": Derived(stream.low, _after, timed),
     }
-    valid = {"tick": columns["tick"] >= 0, "tick_low": known, "tick_high": known}
+    valid = {"tick": known & timed, "tick_low": known, "tick_high": known}
     return Table.build(SUBPACKETS, columns, valid)
+
+
+def _own(low: Ticks, timed: NDArray[np.bool_]) -> Ticks:
+    return np.where(timed, low, np.int32(-1))
+
+
+def _after(low: Ticks, timed: NDArray[np.bool_]) -> Ticks:
+    after: Ticks = low + ((low >= 0) & ~timed)
+    return after
 
 
 def id_name(number: int) -> str:
