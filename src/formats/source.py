@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import zipfile
 import threading
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property

@@ -117,19 +117,26 @@ BULK = frozenset(
 
 @dataclass(frozen=True)
 class Packets:
-    """The packets of one id, in stream order: ``rows``, their indices in the stream (int32), ``offset``, ``size`` and
-    ``frame`` as in `Stream`."""
+    """The packets of one id, in stream order: ``rows``, their indices in the stream (int32), and ``frame`` as there;
+    ``offset`` and ``size``, which few need again, are looked up whenever they are asked for."""
 
+    stream: Stream
     rows: NDArray[np.int32]
-    offset: NDArray[Any]
-    size: NDArray[np.int32]
     frame: NDArray[np.int32]
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def __getitem__(self, which: Any) -> Packets:
-        return Packets(self.rows[which], self.offset[which], self.size[which], self.frame[which])
+        return Packets(self.stream, self.rows[which], self.frame[which])
+
+    @property
+    def offset(self) -> NDArray[Any]:
+        return self.stream.offset.take(self.rows)
+
+    @property
+    def size(self) -> NDArray[np.int32]:
+        return self.stream.size.take(self.rows)
 
 
 @dataclass(frozen=True)
@@ -167,20 +174,20 @@ class Stream:
 
     def packets(self, message: int) -> Packets:
         """All packets with this id. Empty packets count as id 0."""
-        bounds, packets = self._sorted if message in BULK else self._few
-        return packets[int(bounds[message]) : int(bounds[message + 1])]
+        bounds, rows, frame = self._sorted if message in BULK else self._few
+        mine = slice(int(bounds[message]), int(bounds[message + 1]))
+        return Packets(self, rows[mine], frame[mine])
 
     @cached_property
-    def _sorted(self) -> tuple[NDArray[np.int64], Packets]:
-        bounds, *parts = group(self.id, self.offset, self.size, self.frame)
-        return bounds, Packets(*parts)
+    def _sorted(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        return group(self.id, self.frame)
 
     @cached_property
-    def _few(self) -> tuple[NDArray[np.int64], Packets]:
+    def _few(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
         few = np.array([number not in BULK for number in range(256)]).tobytes()
         rows = np.flatnonzero(np.frombuffer(self.id.tobytes().translate(few), bool))
-        bounds, order, *parts = group(self.id[rows], self.offset[rows], self.size[rows], self.frame[rows])
-        return bounds, Packets(rows[order].astype(np.int32), *parts)
+        bounds, order, frame = group(self.id[rows], self.frame[rows])
+        return bounds, rows[order].astype(np.int32), frame
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:

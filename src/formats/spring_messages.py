@@ -278,7 +278,8 @@ class Decoder:
         for number in np.flatnonzero(self.stream.counts).tolist():
             if number in NAMES:
                 messages = self[NAMES[number]]
-                result[messages.rows[~messages.good]] = True
+                if not messages.good.all():
+                    result[messages.rows[~messages.good]] = True
         return result
 
     def _by_engine(self, name: str) -> Layout:

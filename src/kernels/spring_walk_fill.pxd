@@ -11,6 +11,5 @@ cpdef Py_ssize_t fill(
 
 @cython.locals(number=cython.Py_ssize_t, index=cython.Py_ssize_t, place=cython.Py_ssize_t, kind=cython.int)
 cpdef Py_ssize_t group(
-    const unsigned char[::1] ids, const int[::1] offset, const int[::1] size, const int[::1] frame,
-    int[::1] bounds, int[::1] order, int[::1] offsets, int[::1] sizes, int[::1] frames,
+    const unsigned char[::1] ids, const int[::1] frame, int[::1] bounds, int[::1] order, int[::1] frames,
 ) except -1

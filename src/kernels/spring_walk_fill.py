@@ -45,11 +45,9 @@ def fill(data: Any, start: int, end: int, most: int, offset: Any, size: Any, ids
     return index
 
 
-def group(
-    ids: Any, offset: Any, size: Any, frame: Any, bounds: Any, order: Any, offsets: Any, sizes: Any, frames: Any
-) -> int:
-    """Sorts the packets by id: their indices into ``order``, ascending within an id, and their offset, size and frame
-    into ``offsets``, ``sizes`` and ``frames``; ``bounds`` (int32, 257) says where each id's begin. Returns how many."""
+def group(ids: Any, frame: Any, bounds: Any, order: Any, frames: Any) -> int:
+    """Sorts the packets by id: their indices into ``order``, ascending within an id, and their frame into ``frames``;
+    ``bounds`` (int32, 257) says where each id's begin. Returns how many."""
     number = len(ids)
     for index in range(257):
         bounds[index] = 0
@@ -62,8 +60,6 @@ def group(
         place = bounds[kind]
         bounds[kind] = place + 1
         order[place] = index
-        offsets[place] = offset[index]
-        sizes[place] = size[index]
         frames[place] = frame[index]
     for index in range(256, 0, -1):
         bounds[index] = bounds[index - 1]

@@ -6,13 +6,13 @@ Source: seed 002, "The demo stream"; RecoilEngine BaseNetProtocol.cpp, SelectedU
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Lists, Strings, looked_up, offsets_of
+from ksreplay.columns import Derived, Lists, Strings, looked_up, offsets_of
 from ksreplay.errors import LimitExceeded
 from ksreplay.formats.spring import FORMAT, Data, view
 from ksreplay.formats.spring_entries import Entries, compiled, read_entries
@@ -146,9 +146,7 @@ MESSAGES = ("COMMAND", "AICOMMAND", "AICOMMAND_TRACKED", "AICOMMANDS")
 TRACKED, SEVERAL = 2, 3  #: their places in `MESSAGES`
 
 
-def gathered(
-    data: Data, starts: NDArray[Any], counts: NDArray[Any], dtype: str
-) -> tuple[NDArray[Any], NDArray[Any]]:
+def gathered(data: Data, starts: NDArray[Any], counts: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """(offsets, values) of runs of ``counts`` numbers of ``dtype`` that begin at ``starts`` in ``data``."""
     kind = np.dtype(dtype)
     total = int(counts.sum(dtype=np.int64)) * kind.itemsize
@@ -388,10 +386,10 @@ def commands(match: Match) -> Table:
     table.add("command_id", orders.command_id, every)
     table.add("command", command_names(orders.command_id, good))
     builds = orders.command_id < 0
-    table.add("unit_def", np.where(builds, -orders.command_id, 0), good & builds)
+    table.add("unit_def", Derived(orders.command_id, _built), good & builds)
     table.add("options", orders.options, every)
     for name, bit in names.OPTION_BITS.items():
-        table.add(name, (orders.options & np.uint8(bit)) != 0, every)
+        table.add(name, Derived(orders.options, partial(_has, bit)), every)
     table.add("num_params", orders.num_params, every)
     table.add("params", Lists(*gathered(orders.data, orders.params, orders.num_params, "<f4"), valid=every))
     named = orders.num_units >= 0
@@ -402,6 +400,15 @@ def commands(match: Match) -> Table:
     table.add("aim_x", aimed.x, placed).add("aim_z", aimed.z, placed)
     table.add("kind", Strings.from_codes(aimed.kind, KINDS))
     return Table.build(COMMANDS, table.values, table.valid)
+
+
+def _built(command: NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.where(command < 0, -command, np.int32(0))
+
+
+def _has(bit: int, options: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = (options & np.uint8(bit)) != 0
+    return found
 
 
 def command_names(command: NDArray[np.int32], good: NDArray[np.bool_]) -> Strings:
