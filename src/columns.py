@@ -96,6 +96,31 @@ class Derived:
         return self.make(self.source, *self.others)
 
 
+class Sparse(Derived):
+    """A numpy column that is ``fill`` but for some rows, ascending: only these rows' values are kept."""
+
+    def __init__(self, length: int, fill: Any, rows: NDArray[Any], values: NDArray[Any]) -> None:
+        super().__init__(values, self._spread, rows)
+        self.length = length
+        self.fill = fill
+
+    def __len__(self) -> int:
+        return self.length
+
+    def take(self, rows: Any) -> Any:
+        """The rows of an index array, a boolean mask or a slice: a plain array."""
+        return self.array()[rows]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.source.dtype
+
+    def _spread(self, values: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
+        spread = np.full(self.length, self.fill, values.dtype) if self.fill else np.zeros(self.length, values.dtype)
+        spread[rows] = values
+        return spread
+
+
 class Ragged:
     """n rows of different length: ``offsets`` (int64 or int32, n + 1) into ``values``.
 

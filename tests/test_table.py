@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ksreplay.columns import Derived, Lists, Strings
+from ksreplay.columns import Derived, Lists, Sparse, Strings
 from ksreplay.table import Column, Schema, Table
 from samples import SCHEMA, TEXTS, sample, things
 
@@ -154,3 +154,13 @@ def test_a_column_that_derives_from_two_arrays_takes_rows_of_both() -> None:
     assert table["tick"].tolist() == [0, -1, 2, -1, 4, -1] and table["tick"].dtype == np.int32
     assert table.slice(1, 4)["tick"].tolist() == table.filter(ticks % 4 > 0).head(3)["tick"].tolist() == [-1, 2, -1]
     assert table.nbytes == ticks.nbytes + own.nbytes
+
+
+def test_a_sparse_column_keeps_the_rows_that_differ_from_the_usual_value() -> None:
+    rows, values = np.array([1, 4], np.int32), np.array([7, 0], np.uint16)
+    schema = Schema("sizes", (Column("length", "uint16"), Column("read", "bool")))
+    table = Table.build(schema, {"length": Sparse(6, 11, rows, values), "read": Sparse(6, False, rows, values > 0)})
+    assert len(table) == 6 and table["length"].dtype == np.uint16 and table.nbytes == 2 * rows.nbytes + 6
+    assert table["length"].tolist() == [11, 7, 11, 11, 0, 11]
+    assert table["read"].tolist() == [False, True, False, False, False, False]
+    assert table.slice(3)["length"].tolist() == table.take(np.array([3, 4, 5]))["length"].tolist() == [11, 0, 11]

@@ -156,19 +156,19 @@ class Stream:
         return found
 
     @cached_property
-    def _by_id(self) -> tuple[Ints, Ints]:
+    def _by_id(self) -> tuple[NDArray[np.int32], Ints]:
         """Events sorted by id, in file order within one, and where each id begins among them."""
         # syncs and bases, the most by far, are left out: sorting them as well would cost more than everything else here
-        events = np.flatnonzero(~self._with_ids(*SYNCS, _BASE))
+        events = np.flatnonzero(~self._with_ids(*SYNCS, _BASE)).astype(np.int32)
         ids = self.ids[events]
         begins = np.zeros(257, np.int64)
         np.cumsum(np.bincount(ids, minlength=256), out=begins[1:])
         return events[np.argsort(ids, kind="stable")], begins
 
-    def rows(self, *ids: int) -> Ints:
+    def rows(self, *ids: int) -> NDArray[Any]:
         """The subpackets with one of these ids that are whole, in file order."""
         if not set(ids).isdisjoint((*SYNCS, _BASE)):
-            found = np.flatnonzero(self._with_ids(*ids))
+            found: NDArray[Any] = np.flatnonzero(self._with_ids(*ids))
         else:
             order, begins = self._by_id
             pieces = [order[begins[number] : begins[number + 1]] for number in ids]

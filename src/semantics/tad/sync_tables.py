@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Derived, Lists, Strings, offsets_of, spans_index
+from ksreplay.columns import Derived, Lists, Sparse, Strings, offsets_of, spans_index
 from ksreplay.kernels import tad_bits
 from ksreplay.semantics.tad.fields import coded, degrees, from_fixed, seconds
 from ksreplay.semantics.tad.roster import Roster
@@ -125,13 +125,14 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
     records = np.repeat(np.arange(len(held), dtype=np.int32), held)
     # idle syncs, the most by far, have the values that fill the columns; only those with bits are put in
 
-    def column(idle: int, values: Any, dtype: type) -> NDArray[Any]:
-        found: NDArray[Any] = np.full(count, idle, dtype) if idle else np.zeros(count, dtype)
-        found[bits] = values
-        return found
+    def column(idle: int, values: NDArray[Any]) -> Sparse:
+        return Sparse(count, idle, bits, values)
 
     known = tick >= 0
-    slots, has_slot = _slots(tick, syncs.limit)
+    slots, has_slot = _slots(tick, syncs.limit, known)
+    said = column(tad_bits.EMPTY - 1, decoded.kind.astype(np.int8) - np.int8(1))
+    stored = column(0, np.ones(len(bits), bool))
+    again = np.flatnonzero(repeated[records]) if repeated.any() else bits[:0]
     return Table.build(
         SYNC,
         {
@@ -139,16 +140,16 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
             "sender": np.repeat(stream.packets.senders, held),
             "tick": tick,
             "time_s": Derived(tick, seconds),
-            "length": column(IDLE_LENGTH, syncs.lengths, np.uint16),
-            "body_offset": column(0, syncs.starts - stream.packets.starts[records[bits]], np.uint16),
+            "length": column(IDLE_LENGTH, syncs.lengths),
+            "body_offset": column(0, _places(syncs, records[bits])),
             "form": forms,
-            "repeated": repeated[records] if repeated.any() else np.zeros(count, bool),
-            "read": column(1, decoded.result == tad_bits.READ, np.bool_),
-            "entries": column(0, decoded.entries, np.uint16),
+            "repeated": Sparse(count, False, again, np.ones(len(again), bool)),
+            "read": column(1, decoded.result == tad_bits.READ),
+            "entries": column(0, decoded.entries),
             "slot": slots,
-            "status": coded(column(tad_bits.EMPTY - 1, decoded.kind.astype(np.int8) - 1, np.int8), list(_KINDS)),
+            "status": coded(said.array(), list(_KINDS)),
         },
-        {"tick": known, "time_s": known, "body_offset": column(0, True, np.bool_), "slot": has_slot},
+        {"tick": known, "time_s": known, "body_offset": stored.array(), "slot": has_slot},
     )
 
 
@@ -156,11 +157,18 @@ _FORM_CODES = np.zeros(256, np.int8)
 _FORM_CODES[[RAW, ELIDED, IDLE]] = 0, 1, 2
 
 
-def _slots(tick: NDArray[np.int32], limit: int | None) -> tuple[NDArray[np.int32] | Derived, NDArray[np.bool_]]:
+def _places(syncs: Syncs, records: NDArray[np.int32]) -> NDArray[np.uint16]:
+    """Where the bits of each sync begin in the payload; 16 bits hold it, so they may hold what is subtracted too."""
+    return syncs.starts.astype(np.uint16) - syncs.stream.packets.starts[records].astype(np.uint16)
+
+
+def _slots(
+    tick: NDArray[np.int32], limit: int | None, known: NDArray[np.bool_]
+) -> tuple[NDArray[np.int32] | Derived, NDArray[np.bool_]]:
     """Slot of each tick, and where it is known."""
     if not limit:
         return np.zeros(len(tick), np.int32), np.zeros(len(tick), bool)
-    return Derived(tick, lambda ticks: np.maximum(ticks, 0) % np.int32(limit)), tick >= 0
+    return Derived(tick, lambda ticks: np.maximum(ticks, 0) % np.int32(limit)), known
 
 
 def _common(
@@ -176,7 +184,7 @@ def _common(
     }  # fmt: skip
     valid = {"tick": known, "time_s": known}
     if slots is None:
-        columns["slot"], valid["slot"] = _slots(tick, syncs.limit)
+        columns["slot"], valid["slot"] = _slots(tick, syncs.limit, known)
         slots = columns["slot"].array() if isinstance(columns["slot"], Derived) else columns["slot"]
         known = valid["slot"]
     else:
