@@ -80,7 +80,7 @@ def _units(syncs: Syncs, mine: Any, ticks: Any, tick: int, base: int, lives: Liv
     return [found[slot] for slot in sorted(found)]
 
 
-def _unit(status: dict[str, NDArray[np.int32]], row: int, slot: int, base: int, seen: int, tick: int) -> dict[str, Any]:
+def _unit(status: dict[str, NDArray[Any]], row: int, slot: int, base: int, seen: int, tick: int) -> dict[str, Any]:
     said = {name: int(values[row]) for name, values in status.items()}
     unit: dict[str, Any] = {
         "unit_id": base + slot + 1 if base >= 0 else None, "slot": slot, "unit_type": said["type"],

@@ -29,6 +29,12 @@ _TRIES = 4  # syncs of a new type that are looked at for its family
 _REPAIRS = 4  # types whose family may be taken back
 _SOLVED = 1000  # syncs that are searched for the families of their types, at most
 _SAMPLE = 200
+#: Columns of the statuses that need less than the 32 bits that the kernel writes.
+_NARROW = {
+    "health": np.int16, "build": np.uint8, "flags": np.uint8, "mode": np.uint8, "attached": np.bool_,
+    "carrier": np.uint16, "piece": np.int16, "heading": np.uint16, "pitch": np.uint16, "bank": np.uint16,
+    "moving": np.bool_,
+}  # fmt: skip
 _NAMES = (tad_bits.GROUND_COLUMNS, tad_bits.AIR_COLUMNS, tad_bits.STATUS_COLUMNS)
 
 
@@ -41,7 +47,7 @@ class Decoded:
 
     ground: dict[str, NDArray[np.int32]]
     air: dict[str, NDArray[np.int32]]
-    status: dict[str, NDArray[np.int32]]
+    status: dict[str, NDArray[Any]]
     result: NDArray[np.uint8]  # codes of the kernel
     kind: NDArray[np.uint8]
     entries: NDArray[np.uint16]
@@ -51,6 +57,8 @@ class Decoded:
         ground, air, status = (
             dict(zip(names, table, strict=True)) for names, table in zip(_NAMES, tables, strict=True)
         )
+        # as narrow copies, so that the kernel's table, the largest of all, is let go
+        status = {name: values.astype(_NARROW.get(name, np.int32)) for name, values in status.items()}
         return cls(ground, air, status, result, kind, entries)
 
     @property

@@ -253,16 +253,16 @@ def status(syncs: Syncs, roster: Roster) -> Table:
     columns, valid = _common(syncs, roster, found["sync"], None)
     columns["unit_type"] = found["type"]
     columns |= {name: found[name] for name in ("health", "flags", "mode", "carrier", "piece")}
-    columns["construction"] = build = found["build"].astype(np.uint8)
+    columns["construction"] = build = found["build"]
     columns["remaining"] = Derived(build, _remaining)
     columns["active"], columns["building"] = found["flags"] & 1 > 0, found["flags"] & 8 > 0
-    attached = found["attached"] > 0
+    attached = found["attached"]
     free = ~attached
-    valid |= {"carrier": attached, "piece": attached, "speed": found["moving"] > 0}
+    valid |= {"carrier": attached, "piece": attached, "speed": found["moving"]}
     for axis in "xyz":
         columns[axis], valid[axis] = Derived(found[axis], from_fixed), free
     for name in ("heading", "pitch", "bank"):
-        word = found[name].astype(np.uint16)
+        word = found[name]
         columns |= {name: word, f"{name}_deg": Derived(word, degrees)}
         valid |= {name: free, f"{name}_deg": free}
     columns["speed"] = Derived(found["speed"], from_fixed)
