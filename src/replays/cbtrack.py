@@ -251,6 +251,7 @@ class Track(Replay):
             window = self._try(lambda k=k: self.window(k, keep=keep))  # type: ignore[misc]
             if window is not None:
                 yield window
+            del window  # before the next is decoded, which then finds the same memory still in the processor's cache
 
     def readable_terrain(self) -> Iterator[Terrain]:
         """Every terrain chunk that can be read, in order."""

@@ -523,6 +523,7 @@ def count_rows(match: Match) -> dict[str, int]:
         counts["build_queue"] += int(items[-1]) + int(num_empty)
         counts["projectile_keys"] += len(main.projectiles.time)
         counts["team_values"] += len(main.numbers.time)
+        del window, main, items  # before the next is decoded, as `readable_windows` does
     counts["terrain"] = sum(len(rows) for rows in match.readable_terrain())
     counts["units"], counts["projectiles"] = num_distinct(serials), num_distinct(projectile_serials)
     return counts
