@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,17 @@ import numpy.typing as npt
 from ksreplay.formats.cbtrack import FORMAT, Columns
 from ksreplay.formats.cbtrack_columns import ESCAPE, FIRST_PLACED_KIND, MOST
 from ksreplay.semantics.cbtrack import rules
-from ksreplay.semantics.cbtrack.sections import ESCAPED, SECTIONS, TIMES, WRAPPING, Lengths, Section, Stacks
+from ksreplay.semantics.cbtrack.sections import (
+    ESCAPED,
+    ESCAPED_IN,
+    SECTIONS,
+    TIMES,
+    WRAPPING,
+    WRAPPING_IN,
+    Lengths,
+    Stacks,
+    cut,
+)
 
 Array = npt.NDArray[Any]
 
@@ -54,17 +64,21 @@ def starts_of(bounds: Array) -> Array:
     return starts if has.all() else starts[has]
 
 
-@dataclass(frozen=True, slots=True)
-class Curves:
-    """The curves of a section that have keys: where the keys of each start, how many they are, and the first and last
-    offset of what the curve is about; ``num_keys`` are the keys of the section."""
+class Curves(NamedTuple):
+    """The curves of a section that have keys: where the keys of each start and how many they are; ``num_keys`` are the
+    keys of the section."""
 
-    section: Section
-    num_keys: int
     starts: Array
     counts: Array
-    first: Array
-    last: Array
+    num_keys: int
+
+    @classmethod
+    def of(cls, bounds: Array, counts: Array) -> Curves:
+        starts, num_keys = bounds[:-1], int(bounds[-1])
+        if counts.all():
+            return cls(starts, counts, num_keys)
+        has = counts > 0
+        return cls(starts[has], counts[has], num_keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +117,20 @@ def decode(columns: Columns, lengths: Lengths, span: int) -> Stacks:
     """The keys of a main chunk whose window spans ``span`` frames; a ReplayError where they cannot be shared out."""
     for name, column in (("units", 6), ("projectiles", 85)):
         _check_lives(columns, name, column, lengths[name], span)
-    bounds: list[Array] = []
-    curves = [_curves(columns, lengths, section, span, bounds) for section in SECTIONS]
-    num_keys = {part.section.name: part.num_keys for part in curves}
-    escaped = [part for part in curves for _ in range(3 * len(part.section.escaped))]
-    wrapping = [part for part in curves for _ in part.section.wrapping]
-    times = _times(Stack.of(columns, TIMES, curves))
+    tracks, counts = _counts(columns, lengths)
+    bounds = _bounds(tracks, counts)
+    curves = [Curves.of(part, keys) for (_, part), keys in zip(cut(bounds, lengths), counts, strict=True)]
+    num_keys = {section.name: part.num_keys for section, part in zip(SECTIONS, curves, strict=True)}
+    escaped = [curves[s] for s in ESCAPED_IN]
+    wrapping = [curves[s] for s in WRAPPING_IN]
+    times = _times(Stack.of(columns, TIMES, curves), *_lives(columns, lengths, tracks, counts, span))
     rows = _escaped(Stack.of(columns, ESCAPED, escaped))
     wraps = _wrapping(Stack.of(columns, WRAPPING, wrapping))
-    for part in curves:
-        for column in part.section.plain:
-            keyed(columns, column, part.num_keys)
-    bounds.append(_items(columns, num_keys["queues"]))
-    return Stacks(np.concatenate(bounds), times, rows, wraps, _placed(columns, num_keys["targets"]))
+    for section in SECTIONS:
+        for column in section.plain:
+            keyed(columns, column, num_keys[section.name])
+    bounds = np.concatenate((bounds, _items(columns, num_keys["queues"])))
+    return Stacks(bounds, times, rows, wraps, _placed(columns, num_keys["targets"]))
 
 
 def _check_lives(columns: Columns, name: str, column: int, count: int, span: int) -> None:
@@ -129,37 +144,62 @@ def _check_lives(columns: Columns, name: str, column: int, count: int, span: int
         )
 
 
-def _curves(columns: Columns, lengths: Lengths, section: Section, span: int, bounds: list[Array]) -> Curves:
-    """The curves of ``section``; appends what `Stacks.bounds` has of it to ``bounds``."""
-    number = lengths[section.entries]
-    num_lives = lengths["units"] if section.tracks else number
-    if section.life:
-        first, last = columns.plain(section.life, num_lives), columns.plain(section.life + 1, num_lives)
-    else:
-        first, last = np.zeros(number, np.uint16), np.full(number, span, np.uint16)
-    if section.tracks:
-        tracks = columns.plain(section.tracks, num_lives)
-        bounds.append(bounds_of(tracks))
-        if bounds[-1][-1] != number:
-            raise rules.TRACKS.failure(
-                FORMAT, where=f"{columns.where}.{section.name}", found=number, expected=int(bounds[-1][-1])
+def _counts(columns: Columns, lengths: Lengths) -> tuple[dict[str, Array], list[Array]]:
+    """How many tracks each unit has in the sections that have tracks, and how many keys each curve of each section."""
+    tracks, counts = {}, []
+    for section in SECTIONS:
+        number = lengths[section.entries]
+        if section.tracks:
+            tracks[section.name] = columns.plain(section.tracks, lengths["units"])
+            total = int(tracks[section.name].sum(dtype=np.int64))
+            if total != number:
+                raise rules.TRACKS.failure(
+                    FORMAT, where=f"{columns.where}.{section.name}", found=number, expected=total
+                )
+        keys = columns.plain(section.keys, number)
+        if section.keyless is not None and not keys.all():
+            raise section.keyless.failure(
+                FORMAT, where=f"{columns.where}.{section.entries}[{int(keys.argmin())}].column[{section.keys}]", found=0
             )
-        first, last = first.repeat(tracks), last.repeat(tracks)
-    counts = columns.plain(section.keys, number)
-    has = counts > 0
-    every = bool(has.all())
-    if not every and section.keyless is not None:
-        raise section.keyless.failure(
-            FORMAT, where=f"{columns.where}.{section.entries}[{int(has.argmin())}].column[{section.keys}]", found=0
-        )
-    bounds.append(bounds_of(counts))
-    starts, num_keys = bounds[-1][:-1], int(bounds[-1][-1])
-    if not every:
-        starts, counts, first, last = starts[has], counts[has], first[has], last[has]
-    return Curves(section, num_keys, starts, counts, first, last)
+        counts.append(keys)
+    return tracks, counts
 
 
-def _times(stack: Stack) -> Array:
+def _bounds(tracks: dict[str, Array], counts: list[Array]) -> Array:
+    """What `Stacks.bounds` has of every section: the counts, a 0 before those of each list, summed up from there."""
+    lists = []
+    for section, keys in zip(SECTIONS, counts, strict=True):
+        lists += [_ZERO, tracks[section.name], _ZERO, keys] if section.tracks else [_ZERO, keys]
+    bounds = np.concatenate(lists, dtype=np.int64)
+    np.add.accumulate(bounds, out=bounds)
+    lengths = [1 + len(part) for part in lists[1::2]]
+    bounds -= np.repeat(bounds[[0, *accumulate(lengths[:-1])]], lengths)
+    return bounds
+
+
+_ZERO = np.zeros(1, np.uint8)
+
+
+def _lives(
+    columns: Columns, lengths: Lengths, tracks: dict[str, Array], counts: list[Array], span: int
+) -> tuple[Array, Array]:
+    """The first and the last offset of what each curve that has keys is about."""
+    firsts, lasts = [], []
+    for section in SECTIONS:
+        number = lengths["units" if section.tracks else section.entries]
+        if section.life:
+            first, last = columns.plain(section.life, number), columns.plain(section.life + 1, number)
+        else:
+            first, last = np.zeros(number, np.uint16), np.full(number, span, np.uint16)
+        if section.tracks:
+            first, last = first.repeat(tracks[section.name]), last.repeat(tracks[section.name])
+        firsts.append(first)
+        lasts.append(last)
+    has = np.concatenate(counts) > 0
+    return np.concatenate(firsts)[has], np.concatenate(lasts)[has]
+
+
+def _times(stack: Stack, first: Array, last: Array) -> Array:
     """Frames since the key before -> offsets in the window, int32, each in the life of what its curve is about."""
     stored, starts, counts = stack.values, stack.starts, stack.counts
     opening = stored[starts]
@@ -171,8 +211,6 @@ def _times(stack: Stack) -> Array:
     times = np.add.accumulate(stored, dtype=np.uint32)
     times -= np.repeat(times[starts] - opening, counts)
     closing = times[starts + counts - 1]
-    first = np.concatenate([part.first for part in stack.curves])
-    last = np.concatenate([part.last for part in stack.curves])
     outside = (opening < first) | (closing > last)
     if outside.any():
         curve = int(outside.argmax())

@@ -55,9 +55,12 @@ SECTIONS = (
     Section("projectiles", "projectiles", 0, 87, 88, 85, rules.PROJECTILE_ENDS, (89, 95)),
     Section("numbers", "numbers", 0, 106, 107, 0, plain=range(108, 109)),
 )
+# Columns of one coding, those `_IN` by the section that each is in.
 TIMES = tuple(section.time for section in SECTIONS)
 ESCAPED = tuple(column + axis for section in SECTIONS for column in section.escaped for axis in range(3))
+ESCAPED_IN = tuple(s for s, section in enumerate(SECTIONS) for _ in range(3 * len(section.escaped)))
 WRAPPING = tuple(column for section in SECTIONS for column in section.wrapping)
+WRAPPING_IN = tuple(s for s, section in enumerate(SECTIONS) for _ in section.wrapping)
 #: The same for the kernel, a row a section.
 PLAN = np.array(
     [
@@ -84,6 +87,19 @@ class Keys(NamedTuple):
     wraps: Array
 
 
+def cut(bounds: Array, lengths: Lengths) -> Iterator[tuple[Array, Array]]:
+    """What `Stacks.bounds` has of each section, as views: the bounds of the tracks of each unit, empty where a curve
+    belongs to an entry, and of the keys of each curve."""
+    bound = 0
+    for section in SECTIONS:
+        track = bound
+        if section.tracks:
+            bound += lengths["units"] + 1
+        end = bound + lengths[section.entries] + 1
+        yield bounds[track:bound], bounds[bound:end]
+        bound = end
+
+
 @dataclass(frozen=True, slots=True)
 class Stacks:
     """The keys of a main chunk, section after section.
@@ -101,13 +117,8 @@ class Stacks:
 
     def keys(self, lengths: Lengths) -> Iterator[Keys]:
         """The keys of each section, as views."""
-        bound = at = row = wrap = 0
-        for section in SECTIONS:
-            track = bound
-            if section.tracks:
-                bound += lengths["units"] + 1
-            end = bound + lengths[section.entries] + 1
-            bounds = self.bounds[bound:end]
+        at = row = wrap = 0
+        for section, (tracks, bounds) in zip(SECTIONS, cut(self.bounds, lengths), strict=True):
             count = int(bounds[-1])
             rows = []
             for _ in section.escaped:
@@ -116,6 +127,5 @@ class Stacks:
             num_wraps = len(section.wrapping)
             wraps = self.wraps[wrap : wrap + num_wraps * count].reshape(num_wraps, count)
             wrap += num_wraps * count
-            yield Keys(self.bounds[track:bound], bounds, self.times[at : at + count], rows, wraps)
-            bound = end
+            yield Keys(tracks, bounds, self.times[at : at + count], rows, wraps)
             at += count
