@@ -53,7 +53,8 @@ def same_as_before(senders: NDArray[np.uint8], bodies: NDArray[np.void], skip: i
     same = np.zeros(len(bodies), bool)
     for sender in np.unique(senders).tolist():
         mine = np.flatnonzero(senders == sender)
-        same[mine[1:]] = (data[mine[1:]] == data[mine[:-1]]).all(axis=1)
+        held = data[mine]
+        same[mine[1:]] = (held[1:] == held[:-1]).all(axis=1)
     return same
 
 

@@ -7,6 +7,7 @@ families as well (fact sheet tad-format, 7.4).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,6 +65,12 @@ class Decoded:
     @property
     def num_entries(self) -> int:
         return len(self.ground["sync"]) + len(self.air["sync"])
+
+
+def _kernel() -> Any:
+    """The compiled kernel, where its words of the pool are those of the machine; None: the numpy steps serve."""
+    module = kernels.load("tad_bits")
+    return module if kernels.is_compiled(module) and sys.byteorder == "little" else None
 
 
 @dataclass
@@ -230,9 +237,9 @@ class Syncs:
     def _needed(self, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
         """The type without a family that stops each of these syncs; 0 where none does."""
         assert self.width is not None
-        module: Any = kernels.load("tad_bits")
+        module = _kernel()
         limit, pool = self.limit or NO_LIMIT, self.stream.packets.pool
-        if not kernels.is_compiled(module):
+        if module is None:
             found: NDArray[np.int32] = tad_bits_lockstep.decode(
                 pool, self.starts[numbers], self.ends[numbers], self.width, limit, self.families
             )[4]
@@ -244,9 +251,9 @@ class Syncs:
 
     def _decode(self) -> Decoded:
         assert self.width is not None
-        module: Any = kernels.load("tad_bits")
+        module = _kernel()
         pool, starts, ends, limit = self.stream.packets.pool, self.starts, self.ends, self.limit or NO_LIMIT
-        if not kernels.is_compiled(module):
+        if module is None:
             *tables, result, _, kind, entries = tad_bits_lockstep.decode(
                 pool, starts, ends, self.width, limit, self.families
             )
