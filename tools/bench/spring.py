@@ -11,13 +11,12 @@ import importlib
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import ksreplay
-from bench.measure import Measure
+from bench.measure import Measure, Peak
 from ksreplay.errors import Problems
 from ksreplay.formats import spring
 from ksreplay.formats.inflate import gunzip
@@ -42,9 +41,16 @@ const { DemoParser } = require("sdfz-demo-parser");
   console.log(best / 1000);
 })();
 """
+_KEEP = """
+import ksreplay
+with ksreplay.open({path!r}, private=True) as replay:
+    for table in replay.tables.values():
+        for column in table:
+            table.column(column)
+"""
 
 
-def measures(corpus: Path) -> Iterator[Measure]:
+def measures(corpus: Path) -> Iterator[Measure | Peak]:
     path = corpus / "spring" / "synthetic-large.sdfz"
     data = path.read_bytes()
     content = gunzip(data, Limits()).data
@@ -76,7 +82,7 @@ def measures(corpus: Path) -> Iterator[Measure]:
     replay = ksreplay.open(path, private=True)
     yield Measure("rewrite to .sdf", lambda: replay.encode(suffix=".sdf"), size)
     yield from _peer(path, size)
-    yield _memory(path, size)
+    yield Peak("peak memory with all tables kept", _KEEP.format(path=str(path)), target=6 * size)
 
 
 def _tables(path: Path) -> None:
@@ -98,20 +104,3 @@ def _peer(path: Path, size: int) -> Iterator[Measure]:
     command = [node, "-e", _DRIVER % 3, str(path.resolve())]
     seconds = float(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout)
     yield Measure(name, lambda: time.sleep(seconds), size)
-
-
-def _memory(path: Path, size: int) -> Measure:
-    # The process's own high-water mark: getrusage would count what the parent held when it forked.
-    script = (
-        "import re, sys, ksreplay\n"
-        "with ksreplay.open(sys.argv[1], private=True) as replay:\n"
-        "    for table in replay.tables.values():\n"
-        "        for column in table:\n"
-        "            table.column(column)\n"
-        "    print(int(re.search('VmHWM: *(.*) kB', open('/proc/self/status').read())[1]) * 1024)\n"
-    )
-    if not Path("/proc/self/status").exists():
-        return Measure("peak memory with all tables kept", lambda: None, missing="no /proc here")
-    peak = int(subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True).stdout)
-    name = f"peak memory with all tables kept: {peak / 1e6:.0f} MB, {peak / size:.1f} times the stream (target 6)"
-    return Measure(name, lambda: None)
