@@ -59,13 +59,15 @@ class Source:
     def release(self) -> None:
         """Lets go of the bytes of a large file on disk, which `data` reads again and knows by its hash."""
         if self._on_disk and self.sha256:
+            assert self.path is not None
+            self.path = self.path.absolute()  # the working folder may be another one when it is read again
             self._data = None
 
     def _again(self) -> bytes:
         assert self.path is not None
         try:
             with self.path.open("rb") as file:
-                data = file.read(self.size + 1)
+                data = file.read(self.size)  # what a growing file has gained since is not part of it
         except OSError:
             data = b""
         if hashlib.sha256(data).hexdigest() != self.sha256:

@@ -200,14 +200,18 @@ def test_repair_leaves_a_whole_demo_as_it_is() -> None:
         assert replay.repaired() == DEMO
 
 
-def test_a_large_file_is_let_go_of_and_known_again_by_its_hash(tmp_path: Path) -> None:
+def test_a_large_file_is_let_go_of_and_known_again_by_its_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     payload = b"=" + bytes(60_000)
     stream = STREAM + 20 * chunk(9, packet("luamsg", player=0, script=100, mode=0, payload=payload))
     data = gzip.compress(build.demo(SCRIPT, stream), compresslevel=0)
     path = tmp_path / "large.sdfz"
     path.write_bytes(data)
-    with ksreplay.open(path) as replay:
+    monkeypatch.chdir(tmp_path)
+    with ksreplay.open("large.sdfz") as replay:
         assert dict(replay.streams())[""] == data
+        path.write_bytes(data + b"what the recorder adds")
+        monkeypatch.chdir("/")
+        assert replay.source.data == data
         path.write_bytes(data[:-1] + b"x")
         for _ in range(2):  # another file, then none
             with pytest.raises(Corrupt) as caught:
