@@ -158,6 +158,7 @@ def team_ratios(match: Match) -> Table:
     return Table.from_rows(TEAM_RATIOS, rows)
 
 
+@np.errstate(all="ignore")  # damaged statistics may hold any float, and a signalling NaN warns when it is widened
 def side_statistics(match: Match) -> Table:
     samples, sides = samples_of(match), _sides(match)
     step = seconds_per_frame(match.header.team_stat_period, [s["frame"] for s in samples.values()])

@@ -490,6 +490,18 @@ def samples(*frames: int) -> list[dict[str, float]]:
     return [{**dict.fromkeys(names, 10 * i), "frame": frame} for i, frame in enumerate(frames)]
 
 
+@pytest.mark.filterwarnings("error")
+def test_statistics_of_any_bits_make_no_warnings() -> None:
+    with match(packet("newframe"), teams=[samples(0, 450)] * 3) as replay:
+        data = replay.encode(suffix=".sdf")
+    spoiled = data.replace(np.float32(10).tobytes(), (0x7FA00000).to_bytes(4, "little"))  # a signalling NaN
+    assert spoiled != data
+    with ksreplay.open(spoiled) as replay:
+        for name in replay.tables:
+            _ = replay.tables[name]
+        assert np.isnan(replay.tables["team_statistics"]["metal_used"]).any()
+
+
 def test_team_samples_rates_and_a_sample_in_the_future() -> None:
     with match(packet("newframe"), teams=[samples(0, 450, 900), samples(), samples(450)]) as replay:
         table = replay.tables["team_statistics"]
