@@ -9,6 +9,7 @@ from typing import Any
 
 import crd_strategies as crd
 import msgpack
+import msgpack_tree
 import numpy as np
 import zstandard
 from hypothesis import HealthCheck, given, settings
@@ -18,23 +19,6 @@ from ksreplay.formats.crd import read_frame_header
 from ksreplay.generated.msgpack import Msgpack
 from ksreplay.generated.zstd_frame import ZstdFrame
 from ksreplay.replays.crd import CrimsonlandReplay
-
-
-def plain(node: Any) -> Any:
-    """A value of the layout ``msgpack`` as Python has it."""
-    if node.is_map:
-        return {plain(entry.key): plain(entry.value) for entry in node.entries}
-    if node.is_array:
-        return [plain(item) for item in node.elements]
-    if node.is_text:
-        return node.text
-    if node.is_bytes:
-        return node.data
-    if node.is_small_integer:
-        return node.small_integer
-    if node.is_nil:
-        return None
-    return node.truth if node.tag in (0xC2, 0xC3) else node.number
 
 
 def same(tree: dict[str, Any], replay: CrimsonlandReplay) -> None:
@@ -65,7 +49,7 @@ def test_layouts_and_readers_agree_on_recordings(corpus: Path) -> None:
         assert isinstance(replay, CrimsonlandReplay)
         tree = msgpack.unpackb(replay.payload, strict_map_key=False)
         if len(replay.payload) < 12_000:
-            assert plain(Msgpack.from_bytes(replay.payload).value) == tree, path.name
+            assert msgpack_tree.tree(Msgpack.from_bytes(replay.payload).value, dict) == tree, path.name
         same(tree, replay)
 
 
@@ -100,7 +84,7 @@ def test_layouts_and_readers_agree_on_made_replays(made: Any) -> None:
 
     payload = crd.encode(made)
     tree = msgpack.unpackb(payload, strict_map_key=False)
-    assert plain(Msgpack.from_bytes(payload).value) == tree
+    assert msgpack_tree.tree(Msgpack.from_bytes(payload).value, dict) == tree
     replay = ksreplay.open(write_envelope(payload, Limits()))
     assert isinstance(replay, CrimsonlandReplay)
     same(tree, replay)

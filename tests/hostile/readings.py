@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from kaitaistruct import KaitaiStream, KaitaiStructError
+from msgpack_tree import tree
 
 from ksreplay.errors import INVALID, Problems, ReplayError
 from ksreplay.formats import cbtrack, spring, tad, tad_stream
@@ -514,23 +515,6 @@ def crd_pair(data: bytes, most: int) -> tuple[Reading, Reading]:
         mine.broken |= more.broken
         mine.unsaid |= more.unsaid
     return theirs, ours
-
-
-def tree(node: Any) -> Any:
-    """A value of the layout ``msgpack`` as Python has it; maps as pairs, so that a key that comes twice shows."""
-    if node.is_map:
-        return [(tree(entry.key), tree(entry.value)) for entry in node.entries]
-    if node.is_array:
-        return [tree(item) for item in node.elements]
-    if node.is_text:
-        return node.text
-    if node.is_bytes:
-        return node.data
-    if node.is_small_integer:
-        return node.small_integer
-    if node.is_nil:
-        return None
-    return node.truth if node.tag in (0xC2, 0xC3) else node.number
 
 
 def pairs(value: Any) -> Any:
