@@ -198,7 +198,7 @@ class Recording(Replay):
 
     def close(self) -> None:
         super().close()
-        # a closed recording may live on for long (it and its tables know each other): not with all that was read
+        # who keeps a closed recording keeps its tables, not all that they were made of
         for name in ("_frame", "packets", "stream", "repeated", "syncs", "lives"):
             self.__dict__.pop(name, None)
 
