@@ -20,7 +20,7 @@ START_SECONDS = 120
 #: A child may be ended from outside before it is ready.
 START_TRIES = 10
 
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_THREADS = ("KSREPLAY_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import Any, BinaryIO
 
 from ksreplay.errors import Corrupt, LimitExceeded, UnknownFormat
 from ksreplay.limits import Limits
+from ksreplay.threads import Aside
 
 ZIP_MAGIC = b"PK\x03\x04"
 _BLOCK = 16 << 20
@@ -49,12 +49,11 @@ class Source:
         if not self._on_disk:
             yield
             return
-        hashing = threading.Thread(target=lambda: self.sha256)
-        hashing.start()
+        hashing = Aside(lambda: self.sha256)
         try:
             yield
         finally:
-            hashing.join()
+            hashing.wait()
 
     def release(self) -> None:
         """Lets go of the bytes of a large file on disk, which `data` reads again and knows by its hash."""

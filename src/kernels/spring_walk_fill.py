@@ -4,64 +4,71 @@ from __future__ import annotations
 
 from typing import Any
 
+try:
+    import cython
+except ImportError:
+    from ksreplay.kernels import without_cython as cython
+
 
 def fill(data: Any, start: int, end: int, most: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any) -> int:
     """Writes offset, size, id, frame and time of the whole packets in ``data[start:end]``, at most ``most`` of them.
 
     ``time`` is uint8, 4 a packet: the bytes of its float. Returns how many packets there are.
     """
-    at = start
-    now = -1
-    index = 0
-    while end - at >= 8 and index < most:
-        # The high byte apart: a C int has no room for its 32nd bit, and larger literals would be Python objects.
-        high = data[at + 7]
-        length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
-        if length > end - at - 8:
-            break
-        time[4 * index] = data[at]
-        time[4 * index + 1] = data[at + 1]
-        time[4 * index + 2] = data[at + 2]
-        time[4 * index + 3] = data[at + 3]
-        at += 8
-        kind = 0
-        if length > 0:
-            kind = data[at]
-            if kind == 2:
-                now += 1
-                if now > 2147483647:  # wraps as the engine's 32-bit counter would
-                    now = -2147483647 - 1
-            elif kind == 1 and length >= 5:
-                high = data[at + 4]
-                if high > 127:
-                    high -= 256
-                now = (data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16) + high * 16777216
-        offset[index] = at
-        size[index] = length
-        ids[index] = kind
-        frame[index] = now
-        at += length
-        index += 1
-    return index
+    with cython.nogil:
+        at = start
+        now = -1
+        index = 0
+        while end - at >= 8 and index < most:
+            # The high byte apart: a C int has no room for its 32nd bit, and larger literals would be Python objects.
+            high = data[at + 7]
+            length = (data[at + 4] | data[at + 5] << 8 | data[at + 6] << 16) + high * 16777216
+            if length > end - at - 8:
+                break
+            time[4 * index] = data[at]
+            time[4 * index + 1] = data[at + 1]
+            time[4 * index + 2] = data[at + 2]
+            time[4 * index + 3] = data[at + 3]
+            at += 8
+            kind = 0
+            if length > 0:
+                kind = data[at]
+                if kind == 2:
+                    now += 1
+                    if now > 2147483647:  # wraps as the engine's 32-bit counter would
+                        now = -2147483647 - 1
+                elif kind == 1 and length >= 5:
+                    high = data[at + 4]
+                    if high > 127:
+                        high -= 256
+                    now = (data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16) + high * 16777216
+            offset[index] = at
+            size[index] = length
+            ids[index] = kind
+            frame[index] = now
+            at += length
+            index += 1
+        return index
 
 
 def group(ids: Any, frame: Any, bounds: Any, order: Any, frames: Any) -> int:
     """Sorts the packets by id: their indices into ``order``, ascending within an id, and their frame into ``frames``;
     ``bounds`` (int32, 257) says where each id's begin. Returns how many."""
-    number = len(ids)
-    for index in range(257):
-        bounds[index] = 0
-    for index in range(number):
-        bounds[ids[index] + 1] += 1
-    for index in range(256):
-        bounds[index + 1] += bounds[index]
-    for index in range(number):
-        kind = ids[index]
-        place = bounds[kind]
-        bounds[kind] = place + 1
-        order[place] = index
-        frames[place] = frame[index]
-    for index in range(256, 0, -1):
-        bounds[index] = bounds[index - 1]
-    bounds[0] = 0
-    return number
+    with cython.nogil:
+        number = len(ids)
+        for index in range(257):
+            bounds[index] = 0
+        for index in range(number):
+            bounds[ids[index] + 1] += 1
+        for index in range(256):
+            bounds[index + 1] += bounds[index]
+        for index in range(number):
+            kind = ids[index]
+            place = bounds[kind]
+            bounds[kind] = place + 1
+            order[place] = index
+            frames[place] = frame[index]
+        for index in range(256, 0, -1):
+            bounds[index] = bounds[index - 1]
+        bounds[0] = 0
+        return number

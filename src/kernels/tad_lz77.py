@@ -11,6 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
+try:
+    import cython
+except ImportError:
+    from ksreplay.kernels import without_cython as cython
+
 # what happened while a record was inflated, as bits of its status
 AFTER_END = 1  # bytes behind the terminator (every real wire frame has one)
 NO_END = 2  # input ended between two blocks, without a terminator
@@ -42,83 +47,87 @@ def unpack(
     `status` (bits above) of each. Returns the number of the first payload that might not fit into `out` any more, or
     `last`.
     """
-    room = len(out)
-    for i in range(first, last):
-        read = starts[i]
-        end = ends[i]
-        base = position
-        write = base
-        limit = base + (caps[i] if packed[i] else end - read)
-        if limit > room:
-            return i
-        flags = 0
-        done = False
-        if not packed[i]:
-            for k in range(end - read):
-                out[write + k] = data[read + k]
-            write = limit
-            done = True
-        while not done:
-            if read >= end:
-                flags |= NO_END
-                break
-            control = data[read]
-            read += 1
-            if control == 0 and end - read >= 8 and limit - write >= 8:
-                for k in range(8):
+    # C integers for the loop, which does without the interpreter
+    after_end, no_end, cut, half_word = AFTER_END, NO_END, CUT, HALF_WORD
+    beyond_output, full, stopped = BEYOND, FULL, STOPPED
+    with cython.nogil:
+        room = len(out)
+        for i in range(first, last):
+            read = starts[i]
+            end = ends[i]
+            base = position
+            write = base
+            limit = base + (caps[i] if packed[i] else end - read)
+            if limit > room:
+                return i
+            flags = 0
+            done = False
+            if not packed[i]:
+                for k in range(end - read):
                     out[write + k] = data[read + k]
-                read += 8
-                write += 8
-                continue
-            for bit in range(8):
-                if not (control >> bit) & 1:
-                    if read >= end:
-                        flags |= CUT
-                        done = True
-                        break
-                    if write >= limit:
-                        flags |= FULL
-                        done = True
-                        break
-                    out[write] = data[read]
-                    read += 1
-                    write += 1
+                write = limit
+                done = True
+            while not done:
+                if read >= end:
+                    flags |= no_end
+                    break
+                control = data[read]
+                read += 1
+                if control == 0 and end - read >= 8 and limit - write >= 8:
+                    for k in range(8):
+                        out[write + k] = data[read + k]
+                    read += 8
+                    write += 8
                     continue
-                if end - read < 2:
-                    flags |= HALF_WORD if read < end else CUT
-                    done = True
-                    break
-                low = data[read]
-                source = data[read + 1] << 4 | low >> 4
-                read += 2
-                if source == 0:
-                    if read < end:
-                        flags |= AFTER_END
-                    done = True
-                    break
-                count = (low & 15) + 2
-                source += base - 1
-                beyond = source >= write
-                if beyond:
-                    flags |= BEYOND
-                    if not zero_fill:
-                        flags |= STOPPED
+                for bit in range(8):
+                    if not (control >> bit) & 1:
+                        if read >= end:
+                            flags |= cut
+                            done = True
+                            break
+                        if write >= limit:
+                            flags |= full
+                            done = True
+                            break
+                        out[write] = data[read]
+                        read += 1
+                        write += 1
+                        continue
+                    if end - read < 2:
+                        flags |= half_word if read < end else cut
                         done = True
                         break
-                if write + count > limit:
-                    count = limit - write
-                    flags |= FULL
-                    done = True
-                for k in range(count):
-                    out[write + k] = 0 if beyond else out[source + k]
-                write += count
-                if done:
-                    break
-        out_starts[i] = base
-        out_ends[i] = write
-        status[i] = flags
-        position = write
-    return last
+                    low = data[read]
+                    source = data[read + 1] << 4 | low >> 4
+                    read += 2
+                    if source == 0:
+                        if read < end:
+                            flags |= after_end
+                        done = True
+                        break
+                    count = (low & 15) + 2
+                    source += base - 1
+                    beyond = source >= write
+                    if beyond:
+                        flags |= beyond_output
+                        if not zero_fill:
+                            flags |= stopped
+                            done = True
+                            break
+                    if write + count > limit:
+                        count = limit - write
+                        flags |= full
+                        done = True
+                    for k in range(count):
+                        out[write + k] = 0 if beyond else out[source + k]
+                    write += count
+                    if done:
+                        break
+            out_starts[i] = base
+            out_ends[i] = write
+            status[i] = flags
+            position = write
+        return last
 
 
 def deflate_recorder(data: Any, out: Any) -> int:

@@ -1,0 +1,6 @@
+"""What the kernels use of the module ``cython``, for where that is not installed: it is needed to compile them only."""
+
+from contextlib import nullcontext
+
+#: Marks the loops that run without the interpreter once they are compiled.
+nogil = nullcontext()
