@@ -26,7 +26,7 @@ def extensions() -> list[Extension]:
         plain = types.with_suffix(".py").read_bytes()
         source = (staged / types.name).with_suffix(".py")
         # By this the loader tells a kernel that was compiled from an older source.
-        source.write_bytes(plain + f"\nSOURCE_CRC = {zlib.crc32(plain)}\n".encode())
+        source.write_bytes(plain + f"\nSOURCE_CRC = {zlib.crc32(plain + types.read_bytes())}\n".encode())
         kernels.append(Extension(f"ksreplay.kernels.{types.stem}", [source.as_posix()]))
     try:
         from Cython.Build import cythonize

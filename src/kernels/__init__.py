@@ -1,7 +1,7 @@
 """The hot loops. Each is a plain .py module; with a C compiler at hand the install also builds it with Cython.
 
 ``KSREPLAY_PURE=1`` in the environment forces the plain modules. A compiled kernel of another source than the plain
-module beside it (a checkout after a pull) is left alone, with a warning.
+module and the types beside it (a checkout after a pull) is left alone, with a warning.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def load(name: str, *, pure: bool | None = None) -> ModuleType:
 
 @functools.cache
 def _serves(module: ModuleType) -> bool:
-    """Whether a module is plain, or was compiled from the source that lies beside it."""
+    """Whether a module is plain, or was compiled from the source and the types that lie beside it."""
     if not is_compiled(module):
         return True
     source = Path(str(module.__file__)).with_name(f"{module.__name__.rpartition('.')[2]}.py")
-    if getattr(module, "SOURCE_CRC", None) == zlib.crc32(source.read_bytes()):
+    if getattr(module, "SOURCE_CRC", None) == zlib.crc32(source.read_bytes() + source.with_suffix(".pxd").read_bytes()):
         return True
     warnings.warn(f"{module.__name__} was compiled from another source: install ksreplay again", stacklevel=3)
     return False
