@@ -6,18 +6,22 @@ TAD's LZ77, which is no general codec, is a kernel (`ksreplay.kernels`) with the
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ksreplay.errors import Corrupt, LimitExceeded, ReplayError, Truncated
 from ksreplay.limits import Limits
+from ksreplay.threads import ahead
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _STEP = 1 << 20
-_FEED = 1 << 18  #: input at a time: what comes out of it is copied while it is in the processor's cache
+_FEED = 1 << 18  #: input at a time
+_LARGE = 1 << 20  #: files worth a second thread
+_AHEAD = 8  #: pieces that it may be ahead
 _SALVAGE_STEP = 1 << 10
 _ROOM = 4  #: what most files inflate to, in times their size
 
@@ -54,69 +58,104 @@ def output_bound(compressed: int, limits: Limits) -> int:
     return min(limits.inflated_bytes, max(limits.ratio_floor, compressed * limits.inflate_ratio))
 
 
-def gunzip(data: bytes, limits: Limits, *, format: str = "", cap: int | None = None) -> Inflated:
+def gunzip(
+    data: bytes,
+    limits: Limits,
+    *,
+    format: str = "",
+    cap: int | None = None,
+    follow: Callable[[NDArray[np.uint8], int], object] | None = None,
+) -> Inflated:
     """All gzip members of ``data`` joined.
 
     Damage (a bad checksum, a cut member, bytes after the last member that are no member) ends the reading: what
     came out before it stands, with the ``problem``. Past the bound of `output_bound` it raises LimitExceeded;
     with ``cap`` it stops there quietly (for sniffing).
+
+    ``follow(output, size)`` is told now and then how far the output has come, while another thread inflates on. What
+    it has seen is final only where the result is `Inflated.complete`.
     """
-    make, errors = _decompressors()
     bound = output_bound(len(data), limits) if cap is None else cap
+    members = _Members(data, bound, format)
     out = _Output(min(bound + 1, _ROOM * len(data)))
-    consumed = members = 0
-    problem: ReplayError | None = None
-    view = memoryview(data)
-    while consumed < len(data) and problem is None:
-        if bytes(view[consumed : consumed + 2]) != _GZIP_MAGIC:
-            if members and not any(view[consumed:]):
-                break  # zero padding after the last member, as gzip itself allows
-            problem = Corrupt(
-                "bytes after the last gzip member", code="gzip-trailing", format=format, where="gzip", offset=consumed,
-                found=len(data) - consumed,
-            )  # fmt: skip
-            break
-        before, fed = out.size, consumed
-        stream = make(31)
-        chunk: Any = b""
-        try:
-            while not stream.eof and out.size <= bound:
-                if not chunk:
-                    chunk = view[fed : fed + _FEED]
-                    fed += len(chunk)
-                # One byte beyond the bound tells a stream that ends there from one that goes on.
-                piece = stream.decompress(chunk, min(8 * _FEED, bound + 1 - out.size))
-                out.add(piece)
-                chunk = stream.unconsumed_tail
-                if not piece and not chunk and not stream.eof and fed >= len(data):
-                    problem = Truncated(
-                        "the gzip stream is cut short", code="gzip-truncated", format=format, where="gzip",
-                        offset=len(data),
-                    )  # fmt: skip
-                    break
-        except errors as error:
-            problem = Corrupt(
-                f"the gzip stream is damaged: {error}",
-                code="gzip-damaged",
-                format=format,
-                where="gzip",
-                offset=consumed,
-            )
-            out.size = before
-            out.add(_salvage(view[consumed:], 31, bound + 1 - before))
-        if out.size > bound:
-            if cap is not None:
-                break
-            raise LimitExceeded(
-                "the gzip stream inflates too far", code="inflated-bytes", format=format, where="gzip", expected=bound
-            )
-        if problem is None:
-            members += 1
-            consumed = fed - len(stream.unused_data)
-    if not data:
-        problem = Truncated("no gzip stream", code="gzip-truncated", format=format, where="gzip", offset=0)
+    followed = 0
+    for at, piece in ahead(_given, members, _AHEAD) if len(data) >= _LARGE else members:
+        out.put(at, piece)
+        if follow is not None and out.size - followed >= _FEED:
+            followed = out.size
+            follow(out.array, followed)
+    if out.size > bound and cap is None:
+        raise LimitExceeded(
+            "the gzip stream inflates too far", code="inflated-bytes", format=format, where="gzip", expected=bound
+        )
     content = out.content()
-    return Inflated(content if cap is None else content[:cap], consumed, members, problem)
+    return Inflated(content if cap is None else content[:cap], members.consumed, members.count, members.problem)
+
+
+def _given(piece: tuple[int, bytes]) -> tuple[int, bytes]:
+    return piece
+
+
+class _Members:
+    """The members of a gzip file, inflated piece by piece: (place in the output, bytes), up to a byte past ``bound``.
+
+    A piece at a place before the end of the output takes the place of all that lies behind it. How many members there
+    are, the input they use and what is wrong with them is known after the last piece.
+    """
+
+    def __init__(self, data: bytes, bound: int, format: str) -> None:
+        self.data = data
+        self.bound = bound
+        self.format = format
+        self.consumed = self.count = 0
+        self.problem: ReplayError | None = None
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        make, errors = _decompressors()
+        view, bound = memoryview(self.data), self.bound
+        if not self.data:
+            self.problem = self._truncated()
+        size = 0
+        while self.consumed < len(view) and self.problem is None:
+            if bytes(view[self.consumed : self.consumed + 2]) != _GZIP_MAGIC:
+                # Zero padding may follow the last member, as gzip itself allows.
+                if not self.count or any(view[self.consumed :]):
+                    rest = len(view) - self.consumed
+                    self.problem = self._corrupt("bytes after the last gzip member", "gzip-trailing", rest)
+                return
+            before, fed = size, self.consumed
+            stream = make(31)
+            chunk: Any = b""
+            try:
+                while not stream.eof and size <= bound:
+                    if not chunk:
+                        chunk = view[fed : fed + _FEED]
+                        fed += len(chunk)
+                    # One byte beyond the bound tells a stream that ends there from one that goes on.
+                    piece = stream.decompress(chunk, min(8 * _FEED, bound + 1 - size))
+                    yield size, piece
+                    size += len(piece)
+                    chunk = stream.unconsumed_tail
+                    if not piece and not chunk and not stream.eof and fed >= len(view):
+                        self.problem = self._truncated()
+                        break
+            except errors as error:
+                self.problem = self._corrupt(f"the gzip stream is damaged: {error}", "gzip-damaged")
+                piece = _salvage(view[self.consumed :], 31, bound + 1 - before)
+                yield before, piece
+                size = before + len(piece)
+            if size > bound:
+                return
+            if self.problem is None:
+                self.count += 1
+                self.consumed = fed - len(stream.unused_data)
+
+    def _corrupt(self, message: str, code: str, found: int | None = None) -> Corrupt:
+        return Corrupt(message, code=code, format=self.format, where="gzip", offset=self.consumed, found=found)
+
+    def _truncated(self) -> Truncated:
+        message = "the gzip stream is cut short" if self.data else "no gzip stream"
+        return Truncated(message, code="gzip-truncated", format=self.format, where="gzip", offset=len(self.data))
 
 
 class _Output:
@@ -130,17 +169,18 @@ class _Output:
         self.array = np.empty(room, np.uint8)
         self.size = 0
 
-    def add(self, piece: bytes) -> None:
-        end = self.size + len(piece)
+    def put(self, at: int, piece: bytes) -> None:
+        """Ends the output with ``piece`` at that place."""
+        end = at + len(piece)
         if end > len(self.array):
             grown = np.empty(2 * end, np.uint8)
-            grown[: self.size] = self.array[: self.size]
+            grown[:at] = self.array[:at]
             self.array = grown
-        self.array[self.size : end] = np.frombuffer(piece, np.uint8)
+        self.array[at:end] = np.frombuffer(piece, np.uint8)
         self.size = end
 
     def content(self) -> memoryview:
-        """What has been added, read-only; nothing can be added after it."""
+        """The output, read-only; nothing can be put to it after it."""
         self.array.resize(self.size, refcheck=False)
         return self.array.data.toreadonly()
 

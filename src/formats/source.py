@@ -7,14 +7,12 @@ import io
 import os
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from ksreplay.errors import Corrupt, LimitExceeded, UnknownFormat
 from ksreplay.limits import Limits
-from ksreplay.threads import Aside
 
 ZIP_MAGIC = b"PK\x03\x04"
 _BLOCK = 16 << 20
@@ -43,17 +41,10 @@ class Source:
     def _on_disk(self) -> bool:
         return self.path is not None and self.size >= _LARGE and self.path.is_file()
 
-    @contextmanager
-    def hashed_meanwhile(self) -> Iterator[None]:
-        """Takes `sha256` beside what the caller does, of a file that `release` lets go of."""
-        if not self._on_disk:
-            yield
-            return
-        hashing = Aside(lambda: self.sha256)
-        try:
-            yield
-        finally:
-            hashing.wait()
+    def hash_for_release(self) -> None:
+        """Takes `sha256` of a file that `release` lets go of: for when there is time, as beside inflating."""
+        if self._on_disk:
+            _ = self.sha256
 
     def release(self) -> None:
         """Lets go of the bytes of a large file on disk, which `data` reads again and knows by its hash."""

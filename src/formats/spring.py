@@ -6,21 +6,23 @@ Layouts: ksy/spring_demo.ksy, through its generated dtypes. Sizes and offsets ar
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.errors import LimitExceeded, Problems
+from ksreplay.errors import LimitExceeded, Problems, ReplayError
 from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.inflate import gunzip
 from ksreplay.formats.sniff import GZIP_MAGIC
 from ksreplay.generated.dtypes import spring_demo as layouts
-from ksreplay.generated.dtypes import spring_packet as packet_layouts
 from ksreplay.generated.walks.spring_packet import WALK
-from ksreplay.kernels.spring_walk import group, walk
+from ksreplay.kernels import is_compiled, load
+from ksreplay.kernels.spring_walk import Walk, Walker, group, walk
 from ksreplay.limits import Limits
 
 #: The decompressed file. Slices of the one that was inflated are views of it.
@@ -39,6 +41,8 @@ HEADERS: dict[int, np.dtype[np.void]] = {
     4: layouts.HEADER_V4,
     5: layouts.HEADER_V5,
 }
+_ENDLESS = 1 << 62
+_WIDE = 1 << 31  #: from this size on places need more than 32 bits
 _LEN_HEAD = layouts.CHUNK_HEAD.itemsize  #: a packet's time and length, before its message
 _VERSION_TEXT = re.compile(r"([0-9]+)(?:\.([0-9]*))?(?:\.([0-9]*))?(?:\.[0-9]*)?(?:-([0-9]*))?")
 
@@ -85,23 +89,6 @@ class Header:
     def crashed(self) -> bool:
         """The recorder never wrote the sizes: it crashed, or still runs."""
         return bool(self.fields["len_stream"] == 0)
-
-
-@dataclass(frozen=True)
-class Trailer:
-    """What stands behind the stream, as stored.
-
-    ``winners``: ally teams, as far as they are in the file; ``players``: uint8 (n, 20), the known bytes of each
-    player record, whose order and byte order the semantics decide; ``counts``: int32, samples a team;
-    ``samples``: records of TEAM_STATISTICS, team by team; ``end``: where the trailer ends.
-    """
-
-    winners: tuple[int, ...] = ()
-    players: NDArray[np.uint8] = field(default_factory=lambda: np.empty((0, 20), np.uint8))
-    counts: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    samples: NDArray[np.void] = field(default_factory=lambda: np.empty(0, packet_layouts.TEAM_STATISTICS))
-    start: int = 0
-    end: int = 0
 
 
 #: Messages that come by the thousand. All others are few and are found without sorting every packet.
@@ -218,6 +205,7 @@ class Demo:
     whole: bool
     gzipped: bool
     members: int = 1  #: gzip members of the file; a client's recording has a second, empty one
+    walked: Walk | None = None  #: the stream's packets, where they were found while the file was inflated
 
     def part(self, start: int, end: int | None = None) -> bytes:
         """A copy of ``data[start:end]``."""
@@ -240,19 +228,64 @@ def gather(data: Data, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[np
     return records
 
 
-def decompress(data: bytes, limits: Limits, problems: Problems) -> tuple[Data, bool, int]:
-    """(content, whether compression ended well, gzip members). Raises LimitExceeded."""
-    if data[:2] != GZIP_MAGIC:
-        return data, True, 0
-    result = gunzip(data, limits, format=FORMAT)
-    if result.problem is not None:
-        problems.absorb(result.problem)
-    return result.data, result.complete, max(result.members, 1)
+class Following:
+    """What goes on beside the inflating of a demo (see `gunzip`): first ``meanwhile``, then the walk of the stream.
+
+    A file that outgrows the room that it was given at first, which bombs do, is no longer followed.
+    """
+
+    def __init__(self, meanwhile: Callable[[], object] | None, limits: Limits) -> None:
+        self._meanwhile = meanwhile
+        self._limits = limits
+        filler = load("spring_walk_fill")
+        self._filler = filler if is_compiled(filler) else None
+        self._room = self._end = 0
+        self._walker: Walker | None = None
+
+    def __call__(self, content: NDArray[np.uint8], size: int) -> None:
+        if self._meanwhile is not None:
+            self._meanwhile()
+            self._meanwhile = None
+        self._room = self._room or len(content)
+        if len(content) > self._room or self._room >= _WIDE:
+            self._walker = self._filler = None
+        if self._walker is None and self._filler is not None:
+            self._begin(self._filler, content.data[:size])
+        if self._walker is not None:
+            self._walker.go(content, min(self._end, size))
+
+    def _begin(self, filler: ModuleType, content: memoryview) -> None:
+        try:
+            start, self._end = stream_span(read_header(content, Problems(FORMAT)))
+        except ReplayError:  # not all there, or no header: whoever reads the whole says so
+            return
+        self._walker = Walker(filler, start, min(self._limits.records, self._room // _LEN_HEAD))
+
+    def ended(self, content: Data, end: int) -> Walk | None:
+        """The walk of the whole stream, None where it was not followed."""
+        return self._walker.go(content, end).ended() if self._walker is not None else None
 
 
-def read(data: bytes, limits: Limits, problems: Problems) -> Demo:
-    """Takes a demo apart as far as the stream's and the trailer's places. Raises ReplayError without a whole header."""
-    content, whole, members = decompress(data, limits, problems)
+def stream_span(header: Header) -> tuple[int, int]:
+    """Where the stream begins and ends by the header; that of a crashed recording goes on to the end of the file."""
+    after_script = max(header.len_header, 0) + max(header.len_script, 0)
+    start = max(header.ofs_stream, 0) if header.layout == 1 else after_script
+    return start, _ENDLESS if header.crashed else start + max(header.len_stream, 0)
+
+
+def read(data: bytes, limits: Limits, problems: Problems, meanwhile: Callable[[], object] | None = None) -> Demo:
+    """Takes a demo apart as far as the stream's and the trailer's places. Raises ReplayError without a whole header.
+
+    ``meanwhile`` is called while a large file is inflated.
+    """
+    content: Data = data
+    whole, members = True, 0
+    following = Following(meanwhile, limits)
+    if gzipped := data[:2] == GZIP_MAGIC:
+        inflated = gunzip(data, limits, format=FORMAT, follow=following)
+        content, whole, members = inflated.data, inflated.complete, max(inflated.members, 1)
+        if inflated.problem is not None:
+            problems.absorb(inflated.problem)
     header = read_header(content, problems)
     sizes = {name: header.fields[name] for name in header.fields if name.startswith(("len_", "num_"))}
     for name, value in sizes.items():
@@ -267,23 +300,19 @@ def read(data: bytes, limits: Limits, problems: Problems) -> Demo:
     if header.engine_number == CURRENT:
         problems.add(rules.VERSION_TEXT.problem("header.engine_version", 24, found=header.engine))
     size = len(content)
-    ofs_script = header.ofs_script if header.layout == 1 else header.len_header
-    ofs_script = min(max(ofs_script, 0), size)
+    ofs_script = min(max(header.ofs_script, 0), size) if header.layout == 1 else header.len_header
     end_script = ofs_script + max(header.len_script, 0)
     if end_script > size:
         problems.add(
             rules.SCRIPT_CUT.problem("script", ofs_script, found=size - ofs_script, expected=header.len_script),
             rules.SCRIPT_CUT.error,
         )
-    ofs_stream = min(max(header.ofs_stream, 0) if header.layout == 1 else end_script, size)
     if header.crashed:
         problems.add(rules.UNFINISHED.problem("header.len_stream", found=0), rules.UNFINISHED.error)
-        ofs_trailer = size
-    else:
-        ofs_trailer = min(ofs_stream + max(header.len_stream, 0), size)
-    return Demo(
-        content, header, bytes(content[ofs_script:end_script]), ofs_stream, ofs_trailer, whole, members > 0, members
-    )
+    start, end = (min(place, size) for place in stream_span(header))
+    # Damage may take back what has been followed; what was not inflated is walked when its packets are asked for.
+    walked = following.ended(content, end) if gzipped and whole else None
+    return Demo(content, header, bytes(content[ofs_script:end_script]), start, end, whole, gzipped, members, walked)
 
 
 def read_header(content: Data, problems: Problems) -> Header:
@@ -313,7 +342,7 @@ def read_header(content: Data, problems: Problems) -> Header:
 def read_stream(demo: Demo, limits: Limits, problems: Problems) -> Stream:
     """Walks the stream into arrays; a part that is no whole packet at its end is a problem."""
     start, end = demo.ofs_stream, demo.ofs_trailer
-    offset, size, ids, frame, time = walk(demo.data, start, end, limits.records)
+    offset, size, ids, frame, time = demo.walked or walk(demo.data, start, end, limits.records)
     reached = int(offset[-1]) + int(size[-1]) if len(offset) else start
     if len(offset) == limits.records and end - reached >= 8:
         problems.add(rules.STREAM_RECORDS.problem("stream", reached, expected=limits.records), LimitExceeded)
@@ -327,86 +356,3 @@ def read_stream(demo: Demo, limits: Limits, problems: Problems) -> Stream:
             rules.STREAM_CUT.error,
         )  # fmt: skip
     return Stream(demo.data, start, reached, offset, size, ids, frame, time)
-
-
-def read_trailer(demo: Demo, problems: Problems) -> Trailer:
-    """Winners, player records and team samples, each as far as it is there; nothing for a crashed recording."""
-    header, data = demo.header, demo.data
-    if header.crashed or (not demo.whole and demo.ofs_trailer >= len(data)):
-        return Trailer(start=demo.ofs_trailer, end=demo.ofs_trailer)
-    at = demo.ofs_trailer
-    # The writer returns early without teams, whatever the size field says.
-    stored = _winners_stored(demo) if header.num_teams > 0 else 0
-    winners = tuple(data[at : at + stored])
-    at += stored
-    num_players, len_player, len_players = (
-        max(header.fields[name], 0) for name in ("num_players", "len_player_stat", "len_player_stats")
-    )
-    if header.layout == 1:
-        at = min(max(header.ofs_player_stats, 0), len(data))
-    players = _records(
-        data, at, num_players if len_players else 0, len_player, 20, "trailer.player_statistics", problems
-    )
-    if len_players != num_players * len_player:
-        problems.add(
-            rules.PLAYER_STATISTICS_SIZE.problem(
-                "header.len_player_stats", found=len_players, expected=num_players * len_player
-            )
-        )
-    at += len_players
-    if header.layout == 1:
-        at = min(max(header.ofs_team_stats, 0), len(data))
-    counts, samples = _team_samples(demo, at, problems)
-    end = at + max(header.len_team_stats, 0)
-    if end > len(data):
-        problems.add(
-            rules.TRAILER_CUT.problem("trailer", len(data), found=len(data), expected=end), rules.TRAILER_CUT.error
-        )
-    elif end < len(data):
-        problems.add(rules.TRAILER_REST.problem("trailer", end, found=len(data) - end, expected=0))
-    return Trailer(winners, players, counts, samples, demo.ofs_trailer, min(end, len(data)))
-
-
-def _winners_stored(demo: Demo) -> int:
-    """How many winners the trailer lists. Builds between 0.82 and 83 counted them where version 4 names the one."""
-    fields = demo.header.fields
-    if demo.header.layout == 4:
-        named = int(fields["winning_ally_team"])
-        rest = len(demo.data) - demo.ofs_trailer - fields["len_player_stats"] - fields["len_team_stats"]
-        return named if named == rest and named > 0 else 0
-    return max(int(fields.get("len_winning_ally_teams", 0)), 0)
-
-
-def _team_samples(demo: Demo, at: int, problems: Problems) -> tuple[NDArray[np.int32], NDArray[np.void]]:
-    header, data = demo.header, demo.data
-    size, stride = max(header.len_team_stats, 0), max(header.len_team_stat, 0)
-    fitting = max(0, min(len(data) - at, size) // 4)
-    num_teams = min(max(header.num_teams, 0), fitting)
-    counts = np.frombuffer(data, "<i4", num_teams, at).astype(np.int32) if num_teams else np.empty(0, np.int32)
-    total = int(counts[counts > 0].sum(dtype=np.int64))
-    expected = 4 * max(header.num_teams, 0) + total * stride
-    if size != expected or (counts < 0).any():
-        problems.add(rules.TEAM_STATISTICS_SIZE.problem("header.len_team_stats", found=size, expected=expected))
-    dtype = packet_layouts.TEAM_STATISTICS
-    fits = max(0, min(size, len(data) - at) - 4 * num_teams) // max(stride, 1)
-    raw = _records(
-        data, at + 4 * num_teams, min(total, fits), stride, dtype.itemsize, "trailer.team_statistics", problems
-    )
-    return counts, np.ascontiguousarray(raw).view(dtype).reshape(len(raw))
-
-
-def _records(
-    data: Data, at: int, count: int, stride: int, known: int, where: str, problems: Problems
-) -> NDArray[np.uint8]:
-    """The first ``known`` bytes of ``count`` records: uint8 (n, known), as many as lie whole in the file."""
-    if not count:
-        return np.empty((0, known), np.uint8)
-    if stride < known:
-        problems.add(rules.ELEMENT_SIZE.problem(where, at, found=stride, expected=known))
-        return np.empty((0, known), np.uint8)
-    count = max(0, min(count, (len(data) - at) // stride))
-    return (
-        np.frombuffer(data, np.uint8, count * stride, at).reshape(count, stride)[:, :known]
-        if count
-        else (np.empty((0, known), np.uint8))
-    )

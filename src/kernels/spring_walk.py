@@ -9,6 +9,7 @@ import re
 import struct
 from collections.abc import Collection, Iterator
 from itertools import islice
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -40,12 +41,7 @@ def walk(data: Any, start: int, end: int, limit: int, *, pure: bool | None = Non
     if end - start < _HEAD:
         return np.empty(0, wide), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int32), None
     if is_compiled(filler) and wide is np.int32:
-        # Room for as many packets as could be: what is not written to costs no memory, and counting first costs a walk.
-        most = min(limit, (end - start) // _HEAD)
-        offset, size, ids, frame = (np.empty(most, t) for t in (np.int32, np.int32, np.uint8, np.int32))
-        time = np.empty(most, "<f4")
-        count = filler.fill(data, start, end, most, offset, size, ids, frame, time.view(np.uint8))
-        return _cut(offset, count), _cut(size, count), _cut(ids, count), _cut(frame, count), _cut(time, count)
+        return Walker(filler, start, min(limit, (end - start) // _HEAD)).go(data, end).ended()
     offset = _heads(data, start, end, limit, wide) + wide(_HEAD)
     lengths: NDArray[np.int32] = np.ndarray((len(data) - 3,), np.dtype("<i4"), data, 0, (1,))
     size = lengths[offset - wide(4)]
@@ -54,10 +50,33 @@ def walk(data: Any, start: int, end: int, limit: int, *, pure: bool | None = Non
     return offset, size, ids, frames(data, offset, size, ids), None
 
 
-def _cut(array: NDArray[Any], count: int) -> NDArray[Any]:
-    """The same array, its memory beyond ``count`` entries given back."""
-    array.resize(count, refcheck=False)
-    return array
+class Walker:
+    """A walk by the compiled form that goes on from where it stands, for a stream that comes in piece by piece.
+
+    Its arrays have room for ``most`` packets: what is not written to costs no memory, and counting first costs a walk.
+    """
+
+    def __init__(self, filler: ModuleType, start: int, most: int) -> None:
+        self._filler = filler
+        self._start = start
+        self._most = most
+        self._count = 0
+        self._arrays = [np.empty(most, dtype) for dtype in (np.int32, np.int32, np.uint8, np.int32, "<f4")]
+
+    def go(self, data: Any, end: int) -> Walker:
+        """Walks on as far as there are whole packets in ``data[start:end]``: more of the data of before."""
+        offset, size, ids, frame, time = self._arrays
+        self._count = self._filler.fill(
+            data, self._start, end, self._count, self._most, offset, size, ids, frame, time.view(np.uint8)
+        )
+        return self
+
+    def ended(self) -> Walk:
+        """What `walk` returns; the arrays give back their memory beyond the packets, and there is no going on."""
+        for array in self._arrays:
+            array.resize(self._count, refcheck=False)
+        offset, size, ids, frame, time = self._arrays
+        return offset, size, ids, frame, time
 
 
 def group(

@@ -10,15 +10,20 @@ except ImportError:
     from ksreplay.kernels import without_cython as cython
 
 
-def fill(data: Any, start: int, end: int, most: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any) -> int:
-    """Writes offset, size, id, frame and time of the whole packets in ``data[start:end]``, at most ``most`` of them.
+def fill(
+    data: Any, start: int, end: int, index: int, most: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any
+) -> int:
+    """Writes offset, size, id, frame and time of the whole packets in ``data[start:end]``, at most ``most`` of them,
+    the first ``index`` of which are written already.
 
     ``time`` is uint8, 4 a packet: the bytes of its float. Returns how many packets there are.
     """
     with cython.nogil:
         at = start
         now = -1
-        index = 0
+        if index > 0:
+            at = offset[index - 1] + size[index - 1]
+            now = frame[index - 1]
         while end - at >= 8 and index < most:
             # The high byte apart: a C int has no room for its 32nd bit, and larger literals would be Python objects.
             high = data[at + 7]

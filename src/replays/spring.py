@@ -86,8 +86,7 @@ class SpringReplay(Replay):
                 format=self.format,
                 offset=0,
             )
-        with source.hashed_meanwhile():
-            demo = container.read(source.data, self.limits, self._problems)
+        demo = container.read(source.data, self.limits, self._problems, source.hash_for_release)
         if demo.gzipped:
             source.release()
         self.match = Match(demo, self.limits, self._problems, private)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from ksreplay.columns import Strings, looked_up
 from ksreplay.errors import Problems
 from ksreplay.formats.inflate import Blocks
-from ksreplay.formats.spring import FORMAT, Demo, Header, Stream, Trailer, read_stream, read_trailer
+from ksreplay.formats.spring import FORMAT, Demo, Header, Stream, read_stream
 from ksreplay.formats.spring_messages import IDS, Decoder, Messages
+from ksreplay.formats.spring_trailer import Trailer, read_trailer
 from ksreplay.generated.dtypes.spring_packet import ENUMS
 from ksreplay.limits import Limits
 from ksreplay.semantics.spring import rules

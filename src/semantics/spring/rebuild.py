@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from ksreplay.columns import spans_index
 from ksreplay.errors import ReplayError
 from ksreplay.formats import spring_build as build
-from ksreplay.formats.spring import FORMAT, HEADERS, Data, Stream, Trailer
+from ksreplay.formats.spring import FORMAT, HEADERS, Data, Stream
 from ksreplay.formats.spring_messages import NAMES, Decoder
+from ksreplay.formats.spring_trailer import Trailer
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
