@@ -137,12 +137,12 @@ def replace(columns: Columns, other: Columns, rows: Ints) -> Columns:
 
 def clean(columns: Columns) -> NDArray[np.bool_]:
     """Which payloads were walked to their end."""
-    bad = (columns.states >= tad_walk.UNKNOWN_ID) & (columns.states <= tad_walk.BAD_LENGTH)
     # a broken subpacket is the last of its payload
     last = columns.firsts[1:] - 1
     some = columns.firsts[1:] > columns.firsts[:-1]
     result = np.ones(len(last), bool)
-    result[some] = ~bad[last[some]]
+    ends = columns.states[last[some]]
+    result[some] = (ends < tad_walk.UNKNOWN_ID) | (ends > tad_walk.BAD_LENGTH)
     return result
 
 

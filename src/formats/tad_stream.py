@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
+from ksreplay.columns import empties
 from ksreplay.errors import Problems
 from ksreplay.formats import tad, tad_strata
 from ksreplay.formats import tad_lz77 as lz77
@@ -20,6 +21,7 @@ from ksreplay.formats import tad_rules as rules
 from ksreplay.kernels import tad_lockstep, tad_walk
 from ksreplay.limits import Limits
 from ksreplay.rules import Rule
+from ksreplay.threads import share
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -33,13 +35,15 @@ _SYNC, _SPEED, _ELIDED, _BASE, _IDLE = 0x2C, 0x19, 0xFD, 0xFE, 0xFF
 
 #: Ids of unit syncs: raw, elided, idle.
 SYNCS = (_SYNC, _ELIDED, _IDLE)
-_PIECE = 1 << 16  # subpackets that are worked on at once where all would need large temporaries
+_LEAST = 1 << 14  # packets that are worth a thread
+_CLOCK = (*SYNCS, _BASE)  # the most by far of all subpackets
 
 #: What each id is to the clock of its sender (codes of the kernel).
 ROLES = np.zeros(256, np.uint8)
 ROLES[[_BASE, _ELIDED, _IDLE, _SYNC, _SPEED]] = (
     tad_walk.BASE, tad_walk.TAKES_TICK, tad_walk.TAKES_TICK, tad_walk.OWN_TICK, tad_walk.SPEED,
 )  # fmt: skip
+_IS_EVENT = (ROLES == tad_walk.EVENT) | (ROLES == tad_walk.SPEED)
 
 
 @dataclass
@@ -80,6 +84,17 @@ class Packets:
 
 
 @dataclass
+class Kinds:
+    """The whole subpackets by what they are: syncs with their bits, and events by their id."""
+
+    totals: Ints  # how many of each id
+    syncs: NDArray[np.int32]  # where the syncs of each packet begin among all of them; one more than packets
+    bits: NDArray[np.int32]  # (3, n) of the syncs that have bits: subpacket, record, number among all syncs
+    events: NDArray[np.int32]  # (2, n): subpacket and record, sorted by id, in file order within one
+    begins: Ints  # where each id begins among them, 257
+
+
+@dataclass
 class Stream:
     """The subpackets of all packets, one entry each, in file order; those of packet i are firsts[i] to firsts[i+1].
 
@@ -94,7 +109,8 @@ class Stream:
     states: Bytes  # codes of the kernel tad_walk
     low: Ticks  # a sync's tick, and a base's; of an event that of the sync before it, -1 where not in one stretch of
     # clock and speed with the sync after it
-    jumps: Ints  # bases, and syncs with a tick of their own, that are not the tick expected next
+    jumps: NDArray[np.int32]  # bases, and syncs with a tick of their own, that are not the tick expected next
+    kinds: Kinds
     strata: dict[int, int]  # ids read with another size than usual -> that size
 
     def __len__(self) -> int:
@@ -105,13 +121,14 @@ class Stream:
         """Number of the packet record of each subpacket."""
         return np.repeat(np.arange(len(self.packets), dtype=np.int32), np.diff(self.firsts))
 
-    def records_of(self, rows: Ints | int) -> NDArray[np.int32]:
+    def records_of(self, rows: NDArray[Any] | int) -> NDArray[np.int32]:
         """Number of the packet record of each of these subpackets."""
         if np.size(rows) * 8 > len(self):
-            return self.records[rows]
+            records: NDArray[np.int32] = self.records[rows]
+            return records
         return (np.searchsorted(self.firsts, rows, "right") - 1).astype(np.int32)
 
-    def senders_of(self, rows: Ints | int) -> Bytes:
+    def senders_of(self, rows: NDArray[Any] | int) -> Bytes:
         return self.packets.senders[self.records_of(rows)]
 
     @property
@@ -141,6 +158,41 @@ class Stream:
         starts = np.repeat(self.packets.starts.astype(np.uint16), np.diff(self.firsts))
         return np.subtract(self.offsets.astype(np.uint16), starts, out=starts)
 
+    def spread(self) -> tuple[NDArray[np.int32], Bytes, NDArray[np.uint16], NDArray[np.bool_]]:
+        """Of each subpacket what `records`, `senders`, `places` and `timed` say."""
+        module = kernels.load("tad_walk")
+        if not kernels.is_compiled(module):
+            return self.records, self.senders, self.places(), self.timed
+        packets = self.packets
+        records, places, senders, timed = empties(len(self), np.int32, np.uint16, np.uint8, np.uint8)
+
+        def work(low: int, high: int) -> None:
+            module.spread(
+                self.firsts, low, high, packets.starts, packets.senders, self.offsets, self.ids, self.states, ROLES,
+                records, senders, places, timed,
+            )  # fmt: skip
+
+        share(work, len(packets), _LEAST)
+        return records, senders, places, timed.view(np.bool_)
+
+    def list_syncs(self) -> tuple[NDArray[np.int32], Bytes, Bytes, Ticks]:
+        """Record, sender, id and tick of the unit syncs."""
+        module, packets, before = kernels.load("tad_walk"), self.packets, self.kinds.syncs
+        if not kernels.is_compiled(module):
+            held = np.diff(before)
+            records = np.repeat(np.arange(len(packets), dtype=np.int32), held)
+            return records, np.repeat(packets.senders, held), self.ids[self.is_sync], self.low[self.is_sync]
+        records, ticks, senders, ids = empties(int(before[-1]), np.int32, np.int32, np.uint8, np.uint8)
+
+        def work(low: int, high: int) -> None:
+            module.list_syncs(
+                self.firsts, low, high, packets.senders, self.ids, self.states, ROLES, self.low, before,
+                records, senders, ids, ticks,
+            )  # fmt: skip
+
+        share(work, len(packets), _LEAST)
+        return records, senders, ids, ticks
+
     def before(self, mask: NDArray[np.bool_]) -> NDArray[np.int32]:
         """How many subpackets of the mask come before each one, and how many there are."""
         found = np.zeros(len(self) + 1, np.int32)
@@ -155,26 +207,18 @@ class Stream:
             found |= self.ids == number
         return found
 
-    @cached_property
-    def _by_id(self) -> tuple[NDArray[np.int32], Ints]:
-        """Events sorted by id, in file order within one, and where each id begins among them."""
-        # syncs and bases, the most by far, are left out: sorting them as well would cost more than everything else here
-        events = np.flatnonzero(~self._with_ids(*SYNCS, _BASE)).astype(np.int32)
-        ids = self.ids[events]
-        begins = np.zeros(257, np.int64)
-        np.cumsum(np.bincount(ids, minlength=256), out=begins[1:])
-        return events[np.argsort(ids, kind="stable")], begins
+    def events(self, number: int) -> NDArray[np.int32]:
+        """The whole subpackets with this id of an event, in file order, and their records: (2, n)."""
+        begins = self.kinds.begins
+        events: NDArray[np.int32] = self.kinds.events[:, begins[number] : begins[number + 1]]
+        return events
 
     def rows(self, *ids: int) -> NDArray[Any]:
         """The subpackets with one of these ids that are whole, in file order."""
-        if not set(ids).isdisjoint((*SYNCS, _BASE)):
-            found: NDArray[Any] = np.flatnonzero(self._with_ids(*ids))
-        else:
-            order, begins = self._by_id
-            pieces = [order[begins[number] : begins[number + 1]] for number in ids]
-            found = pieces[0] if len(pieces) == 1 else np.sort(np.concatenate(pieces), kind="stable")
-        whole = self.states[found] == tad_walk.WHOLE
-        return found if whole.all() else found[whole]
+        if not set(ids).isdisjoint(_CLOCK):
+            return np.flatnonzero(self._with_ids(*ids) & (self.states == tad_walk.WHOLE))
+        pieces = [self.events(number)[0] for number in ids]
+        return pieces[0] if len(pieces) == 1 else np.sort(np.concatenate(pieces), kind="stable")
 
     @cached_property
     def is_sync(self) -> NDArray[np.bool_]:
@@ -208,13 +252,12 @@ class Stream:
     @cached_property
     def counts(self) -> dict[int, int]:
         """How many subpackets of each id as they are stored; an unknown id counts where it ends a packet."""
-        totals = np.zeros(256, np.int64)
-        for first in range(0, len(self), _PIECE):  # bincount makes 8 bytes of each id
-            totals += np.bincount(self.ids[first : first + _PIECE], minlength=256)
+        totals = self.kinds.totals.copy()
         odd = np.flatnonzero(self.states != tad_walk.WHOLE)
         states = self.states[odd]
-        bad = odd[(states != tad_walk.COMMAND) & (states != tad_walk.UNKNOWN_ID)]
-        totals -= np.bincount(self.ids[bad], minlength=256)
+        totals += np.bincount(
+            self.ids[odd[(states == tad_walk.COMMAND) | (states == tad_walk.UNKNOWN_ID)]], minlength=256
+        )
         return {int(number): int(totals[number]) for number in np.flatnonzero(totals)}
 
 
@@ -314,22 +357,41 @@ def read_stream(
         module, packets.pool, packets.starts, packets.ends, packets.kinds, problems, packets.offsets, preferred
     )
     offsets, lengths, ids, states, firsts = columns
-    low, jumps = _ticks(module, packets, offsets, ids, states, firsts, clock or Clock())
-    return Stream(packets, firsts, offsets, lengths, ids, states, low, jumps, strata)
-
-
-def _ticks(
-    module: Any, packets: Packets, offsets: NDArray[np.int32], ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
-) -> tuple[Ticks, Ints]:
-    counters, known = clock.counters, clock.known
-    if not kernels.is_compiled(module):
-        senders = np.repeat(packets.senders, np.diff(firsts))
-        low, breaks = tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, counters, known)
+    clock = clock or Clock()
+    if kernels.is_compiled(module):
+        low, jumps, kinds = _survey(module, packets, offsets, ids, states, firsts, clock)
     else:
-        low = np.empty(len(ids), np.int32)
-        breaks = np.zeros(len(ids), np.uint8)
-        module.ticks(
-            packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, counters, known, low,
-            breaks, np.empty(256, np.int64),
+        senders = np.repeat(packets.senders, np.diff(firsts))
+        low, jumps = tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, clock.counters, clock.known)
+        kinds = Kinds(*tad_lockstep.select(firsts, ids, states, ROLES))
+    return Stream(packets, firsts, offsets, lengths, ids, states, low, jumps, kinds, strata)
+
+
+def _survey(
+    module: Any, packets: Packets, offsets: NDArray[np.int32], ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
+) -> tuple[Ticks, NDArray[np.int32], Kinds]:
+    """What the subpackets say of the clocks, and, beside that, which kinds there are."""
+
+    def ticks() -> tuple[Ticks, NDArray[np.int32]]:
+        low, jumps = np.empty(len(ids), np.int32), np.empty(len(ids), np.int32)  # few are touched of the second
+        count = module.ticks(
+            packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, clock.counters,
+            clock.known, low, jumps, np.empty(len(packets), np.int32), np.empty((4, 256), np.int64),
         )  # fmt: skip
-    return low, np.flatnonzero(breaks)
+        return low, jumps[:count].copy()
+
+    found: dict[int, Any] = {}
+    works = (ticks, lambda: _kinds(module, firsts, ids, states))
+    share(lambda first, last: found.update((n, works[n]()) for n in range(first, last)), len(works))
+    return *found[0], found[1]
+
+
+def _kinds(module: Any, firsts: Ints, ids: Bytes, states: Bytes) -> Kinds:
+    totals, begins = np.zeros(256, np.int64), np.zeros(257, np.int64)
+    module.tally(ids, states, totals)
+    np.cumsum(np.where(_IS_EVENT, totals, 0), out=begins[1:])
+    syncs = np.empty(len(firsts), np.int32)
+    bits = np.empty((3, int(totals[_SYNC] + totals[_ELIDED])), np.int32)
+    events = np.empty((2, int(begins[-1])), np.int32)
+    module.select(firsts, len(firsts) - 1, ids, states, ROLES, syncs, bits, begins[:-1].copy(), events)
+    return Kinds(totals, syncs, bits, events, begins)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import spans_index
+from ksreplay.columns import looked_up, spans_index
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -23,6 +23,7 @@ Ticks = NDArray[np.int32]
 
 _FEW = 32  # records left over for the plain loops
 _CHUNK = 8192  # records inflated together
+_PIECE = 1 << 16  # subpackets counted together
 
 _BITS = (np.arange(256)[:, None] >> np.arange(8)[None, :] & 1).astype(bool)  # (control byte, slot): a word there
 _WIDTHS = _BITS.astype(np.int64) + 1
@@ -282,8 +283,8 @@ def _plain(kernel: ModuleType, pool: Bytes, start: int, end: int, rules: dict[st
 
 def ticks(
     pool: Bytes, senders: Bytes, offsets: Places, ids: Bytes, states: Bytes, roles: Bytes, counters: Ints, known: Bytes
-) -> tuple[Ticks, Bytes]:
-    """As the kernel's: (low, breaks) of every subpacket; ``senders`` holds one for each subpacket."""
+) -> tuple[Ticks, Places]:
+    """As the kernel's: (low, jumps); ``senders`` holds one for each subpacket."""
     count = len(ids)
     role = np.where(states == 0, roles[ids], 0).astype(np.uint8)
     low = np.full(count, -1, np.int32)
@@ -320,4 +321,24 @@ def ticks(
         if len(mine):
             known[sender] = bool(is_known[-1] or sets[-1])
             counters[sender] = value[-1] + (r[-1] == 3) if sets[-1] else counter[-1] + (r[-1] == 2)
-    return low, breaks
+    return low, np.flatnonzero(breaks).astype(np.int32)
+
+
+def select(firsts: Ints, ids: Bytes, states: Bytes, roles: Bytes) -> tuple[Ints, Places, Places, Places, Ints]:
+    """What the kernel's `tally` and `select` find: (totals, syncs, bits, events, where each id begins among them)."""
+    whole = states == 0
+    totals = np.zeros(256, np.int64)
+    for first in range(0, len(ids), _PIECE):  # bincount makes 8 bytes of each id
+        some = slice(first, first + _PIECE)
+        totals += np.bincount(ids[some][whole[some]], minlength=256)
+    is_sync = whole & looked_up(ids, (roles == 2) | (roles == 3))
+    before = np.zeros(len(ids) + 1, np.int32)
+    np.cumsum(is_sync, out=before[1:])
+    records = np.repeat(np.arange(len(firsts) - 1, dtype=np.int32), np.diff(firsts))
+    rows = np.flatnonzero(is_sync & (ids != 0xFF))
+    bits = np.stack([rows.astype(np.int32), records[rows], before[rows]])
+    rows = np.flatnonzero(whole & looked_up(ids, (roles == 0) | (roles == 4)))
+    rows = rows[np.argsort(ids[rows], kind="stable")]
+    begins = np.zeros(257, np.int64)
+    np.cumsum(np.bincount(ids[rows], minlength=256), out=begins[1:])
+    return totals, before[firsts], bits, np.stack([rows.astype(np.int32), records[rows]]), begins

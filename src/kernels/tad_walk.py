@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+try:
+    import cython
+except ImportError:
+    from ksreplay.kernels import without_cython as cython
+
 # how a subpacket came out
 WHOLE = 0
 UNKNOWN_ID = 1  # its id has no known length: the rest of the stream, opaque
@@ -76,71 +81,74 @@ def walk(
     spans tile the payload; a payload with a state in `opaque[i]` is one span of that state. Returns (number of
     the first payload that did not fit any more or `last`, position).
     """
-    room = len(offsets)
-    for i in range(first, last):
-        start = starts[i]
-        end = ends[i]
-        if room - position < end - start:
-            return i, position
-        firsts[i] = position
-        at = start
-        if opaque[i] and at < end:
-            offsets[position] = at
-            lengths[position] = end - at
-            ids[position] = pool[at]
-            states[position] = opaque[i]
-            position += 1
-            continue
-        while at < end:
-            kind = pool[at]
-            size = rules[kind]
-            left = end - at
-            state = 0
-            if size <= 0:
-                if size == -1 or size == -5:
-                    spot = field[kind]
-                    if left < spot + width[kind]:
-                        size = left
-                        state = 2
-                    else:
-                        size = pool[at + spot]
-                        if width[kind] == 2:
-                            size |= pool[at + spot + 1] << 8
-                        size += bias[kind]
-                        if size < least[kind]:
+    with cython.nogil:
+        stop = last
+        room = len(offsets)
+        for i in range(first, last):
+            start = starts[i]
+            end = ends[i]
+            if room - position < end - start:
+                stop = i
+                break
+            firsts[i] = position
+            at = start
+            if opaque[i] and at < end:
+                offsets[position] = at
+                lengths[position] = end - at
+                ids[position] = pool[at]
+                states[position] = opaque[i]
+                position += 1
+                continue
+            while at < end:
+                kind = pool[at]
+                size = rules[kind]
+                left = end - at
+                state = 0
+                if size <= 0:
+                    if size == -1 or size == -5:
+                        spot = field[kind]
+                        if left < spot + width[kind]:
                             size = left
-                            state = 3
-                    if rules[kind] == -5 and at == start and (size > left or state):
+                            state = 2
+                        else:
+                            size = pool[at + spot]
+                            if width[kind] == 2:
+                                size |= pool[at + spot + 1] << 8
+                            size += bias[kind]
+                            if size < least[kind]:
+                                size = left
+                                state = 3
+                        if rules[kind] == -5 and at == start and (size > left or state):
+                            size = left
+                            state = 0
+                    elif size == -2:
+                        size = 1
+                        while size < left and pool[at + size] == 0:
+                            size += 1
+                    elif size == -3:
+                        size = least[kind]
+                        if left < size:
+                            size = left
+                        elif pool[at + size - 1] != 0:
+                            size = left - 5 if left >= size + 5 and pool[end - 5] == 0xFC else left
+                    elif size == -4:
+                        size = least[kind]
+                        if at == start and left > 1 and 0x20 <= pool[at + 1] < 0x7F:
+                            size = left
+                            state = 4
+                    else:
                         size = left
-                        state = 0
-                elif size == -2:
-                    size = 1
-                    while size < left and pool[at + size] == 0:
-                        size += 1
-                elif size == -3:
-                    size = least[kind]
-                    if left < size:
-                        size = left
-                    elif pool[at + size - 1] != 0:
-                        size = left - 5 if left >= size + 5 and pool[end - 5] == 0xFC else left
-                elif size == -4:
-                    size = least[kind]
-                    if at == start and left > 1 and 0x20 <= pool[at + 1] < 0x7F:
-                        size = left
-                        state = 4
-                else:
+                        state = 1
+                if size > left:
                     size = left
-                    state = 1
-            if size > left:
-                size = left
-                state = 2
-            offsets[position] = at
-            lengths[position] = size
-            ids[position] = kind
-            states[position] = state
-            position += 1
-            at += size
-    return last, position
+                    state = 2
+                offsets[position] = at
+                lengths[position] = size
+                ids[position] = kind
+                states[position] = state
+                position += 1
+                at += size
+    return stop, position
 
 
 def ticks(
@@ -155,77 +163,196 @@ def ticks(
     counters: Any,
     known: Any,
     low: Any,
-    breaks: Any,
-    seen: Any,
-) -> None:
+    jumps: Any,
+    before: Any,
+    last: Any,
+) -> int:
     """Give every subpacket the tick of the sync before it, a sync and a base their own; -1 for unknown.
 
     `firsts` (one more than records) bounds the subpackets of each of the `count` records; `roles[id]` says what an id
     is to the clock. `counters` and `known` hold each sender's next tick, and go on where they are. An event lies
     between two syncs of one sender, `low` and the one after it, whose tick is one more; where the clock or the game's
-    speed jumps in between, or either sync lacks, `low` is -1. `breaks`, all 0 before, becomes 1 at a base that differs
-    from the counter. `seen` is scratch, one for each sender. A tick past 31 bits, more than two years of play, counts
-    as unknown.
+    speed jumps in between, or either sync lacks, `low` is -1. A tick past 31 bits, more than two years of play, counts
+    as unknown. Fills `jumps` with the bases, and syncs with a tick of their own, that are not the tick expected next,
+    and returns how many. `before` (one a record) and `last` (4 by 256) are scratch.
     """
-    for s in range(256):
-        seen[s] = -1
-    for i in range(count):
-        s = senders[i]
-        last = seen[s]
-        counter = counters[s]
-        for j in range(firsts[i], firsts[i + 1]):
-            role = 0
-            if states[j] == 0:
-                role = roles[ids[j]]
-            if role == 0:
-                low[j] = last
-            elif role == 2:
-                last = -1
-                if known[s] and counter <= 0x7FFFFFFF:
-                    last = counter
-                    counter += 1
-                low[j] = last
-            elif role == 4:
-                for k in range(256):
-                    seen[k] = -1
-                last = -1
-                low[j] = -1
-            else:
-                at = offsets[j] + (1 if role == 1 else 3)
-                value = pool[at] | pool[at + 1] << 8 | pool[at + 2] << 16
-                top = pool[at + 3]
-                value += top << 24
-                if known[s] and counter != value:
-                    breaks[j] = 1
-                    last = -1
-                known[s] = 1
-                counter = value + (role == 3)
-                if value > 0x7FFFFFFF:
-                    value = -1
+    with cython.nogil:
+        num_jumps = 0
+        epoch = 0  # how many speeds there were
+        for s in range(256):
+            last[0, s] = -1  # record of the sender
+            last[1, s] = -1  # its sync, and the tick of this; -1 where what follows has none before it
+            last[2, s] = -1
+            last[3, s] = 0  # epoch of both
+        for i in range(count):
+            s = senders[i]
+            before[i] = last[0, s]
+            sync = last[1, s]
+            tick = last[2, s]
+            if last[3, s] != epoch:
+                if tick >= 0:
+                    without(firsts, ids, states, roles, before, low, before[i], sync, firsts[i])
+                tick = -1
+            counter = counters[s]
+            for j in range(firsts[i], firsts[i + 1]):
+                role = 0
+                if states[j] == 0:
+                    role = roles[ids[j]]
+                if role == 0:
+                    low[j] = tick
+                    continue
+                value = -1
+                broken = False
+                if role == 2:
+                    if known[s]:
+                        if counter <= 0x7FFFFFFF:
+                            value = counter
+                        counter += 1
+                elif role == 4:
+                    epoch += 1
+                    broken = True
+                else:
+                    at = offsets[j] + (1 if role == 1 else 3)
+                    top = pool[at + 3]
+                    value = (pool[at] | pool[at + 1] << 8 | pool[at + 2] << 16) + (top << 24)
+                    if known[s] and counter != value:
+                        jumps[num_jumps] = j
+                        num_jumps += 1
+                        broken = True
+                    known[s] = 1
+                    counter = value + (role == 3)
+                    if value > 0x7FFFFFFF:
+                        value = -1
                 low[j] = value
-                if role == 3:
-                    last = value
-        seen[s] = last
-        counters[s] = counter
-    for s in range(256):
-        seen[s] = -1
-    for i in range(count - 1, -1, -1):
-        s = senders[i]
-        last = seen[s]
-        for j in range(firsts[i + 1] - 1, firsts[i] - 1, -1):
-            role = 0
+                if role == 1 and not broken:
+                    continue
+                if tick >= 0 and (broken or value < 0):
+                    without(firsts, ids, states, roles, before, low, i, sync, j)
+                sync = j
+                tick = value if role == 2 or role == 3 else -1
+            last[0, s] = i
+            last[1, s] = sync
+            last[2, s] = tick
+            last[3, s] = epoch
+            counters[s] = counter
+        for s in range(256):
+            if last[2, s] >= 0:
+                i = last[0, s]
+                without(firsts, ids, states, roles, before, low, i, last[1, s], firsts[i + 1])
+    return num_jumps
+
+
+def without(
+    firsts: Any, ids: Any, states: Any, roles: Any, before: Any, low: Any, record: int, after: int, until: int
+) -> None:
+    """Takes the tick from the events between `after` and `until` in `record` and the sender's records before it."""
+    while record >= 0:
+        for j in range(max(firsts[record], after + 1), min(firsts[record + 1], until)):
+            if states[j] or roles[ids[j]] == 0:
+                low[j] = -1
+        if firsts[record] <= after:
+            break
+        record = before[record]
+
+
+def tally(ids: Any, states: Any, totals: Any) -> None:
+    """Add to `totals[id]` how many whole subpackets have the id."""
+    with cython.nogil:
+        for j in range(len(ids)):
             if states[j] == 0:
+                totals[ids[j]] += 1
+
+
+def select(
+    firsts: Any, count: int, ids: Any, states: Any, roles: Any, syncs: Any, bits: Any, places: Any, events: Any
+) -> None:
+    """List the whole syncs that have bits, and the whole events by their id; `roles[id]` is 0 or 4 for an event.
+
+    `syncs` becomes where the syncs of each of the `count` records begin among all (one more than records). `bits` has
+    a column a sync with bits: its subpacket, its record, its number among all syncs. `events` has one an event, its
+    subpacket and its record, those of an id from `places[id]` on, which becomes where they end.
+    """
+    with cython.nogil:
+        num_syncs = 0
+        num_bits = 0
+        for i in range(count):
+            syncs[i] = num_syncs
+            for j in range(firsts[i], firsts[i + 1]):
+                kind = ids[j]
+                role = roles[kind]
+                if states[j]:
+                    continue
+                if role == 2 or role == 3:
+                    if kind != 0xFF:  # an idle one stands for bits that say nothing
+                        bits[0, num_bits] = j
+                        bits[1, num_bits] = i
+                        bits[2, num_bits] = num_syncs
+                        num_bits += 1
+                    num_syncs += 1
+                elif role != 1:
+                    events[0, places[kind]] = j
+                    events[1, places[kind]] = i
+                    places[kind] += 1
+        syncs[count] = num_syncs
+
+
+def spread(
+    firsts: Any,
+    first: int,
+    last: int,
+    starts: Any,
+    senders: Any,
+    offsets: Any,
+    ids: Any,
+    states: Any,
+    roles: Any,
+    records: Any,
+    owners: Any,
+    places: Any,
+    timed: Any,
+) -> None:
+    """For each subpacket of records `first` to `last - 1` its record, sender and place in the payload.
+
+    `timed` becomes 1 for one with a tick of its own.
+    """
+    with cython.nogil:
+        for i in range(first, last):
+            start = starts[i]
+            sender = senders[i]
+            for j in range(firsts[i], firsts[i + 1]):
+                records[j] = i
+                owners[j] = sender
+                places[j] = offsets[j] - start
                 role = roles[ids[j]]
-            if role == 0:
-                if last < 0:
-                    low[j] = -1
-            elif role == 4:
-                for k in range(256):
-                    seen[k] = -1
-                last = -1
-            elif role == 1:
-                if breaks[j]:
-                    last = -1
-            else:
-                last = -1 if breaks[j] else low[j]
-        seen[s] = last
+                timed[j] = states[j] == 0 and 1 <= role <= 3
+
+
+def list_syncs(
+    firsts: Any,
+    first: int,
+    last: int,
+    senders: Any,
+    ids: Any,
+    states: Any,
+    roles: Any,
+    low: Any,
+    syncs: Any,
+    records: Any,
+    owners: Any,
+    kinds: Any,
+    ticks: Any,
+) -> None:
+    """Record, sender, id and tick of the whole syncs of records `first` to `last - 1`, from `syncs[i]` on."""
+    with cython.nogil:
+        for i in range(first, last):
+            at = syncs[i]
+            sender = senders[i]
+            for j in range(firsts[i], firsts[i + 1]):
+                kind = ids[j]
+                role = roles[kind]
+                if (role == 2 or role == 3) and states[j] == 0:
+                    records[at] = i
+                    owners[at] = sender
+                    kinds[at] = kind
+                    ticks[at] = low[j]
+                    at += 1

@@ -123,8 +123,8 @@ def clock(stream: Stream) -> Table:
     return Table.from_rows(CLOCK, rows)
 
 
-def _jumped(stream: Stream, sender: int) -> NDArray[np.int64]:
-    mine: NDArray[np.int64] = stream.jumps[stream.senders_of(stream.jumps) == sender]
+def _jumped(stream: Stream, sender: int) -> NDArray[np.int32]:
+    mine: NDArray[np.int32] = stream.jumps[stream.senders_of(stream.jumps) == sender]
     return mine
 
 

@@ -86,9 +86,9 @@ def scores(stream: Stream, roster: Roster) -> Table:
 
 def copies(stream: Stream) -> NDArray[np.bool_]:
     """Snapshots that are the same as the sender's one before, but for the flag that asks for an answer."""
-    rows = stream.rows(kinds.RESOURCES.number)
+    rows, records = stream.events(kinds.RESOURCES.number)
     bodies = stream.bodies(rows, kinds.RESOURCES.dtype)
-    return same_as_before(stream.senders_of(rows), bodies, skip=1)
+    return same_as_before(stream.packets.senders[records], bodies, skip=1)
 
 
 def _double(values: NDArray[np.float32]) -> NDArray[np.float64]:

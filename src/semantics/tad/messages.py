@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Derived, Strings
+from ksreplay.columns import Binary, Derived, Strings, looked_up
 from ksreplay.formats.tad_stream import Stream, tick_after
 from ksreplay.generated.dtypes.tad_subpacket import ENUMS
 from ksreplay.generated.walks.tad_subpacket import WALK
@@ -19,9 +19,12 @@ Mask = NDArray[np.bool_]
 _CHAT, _ENEMY, _COMMAND = 0x05, 0xF9, 0x2E
 
 
-def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The columns that every message table has: (columns, valid)."""
-    records = stream.records_of(rows)
+def common(
+    stream: Stream, rows: NDArray[Any], repeated: Mask, records: NDArray[np.int32] | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The columns that every message table has: (columns, valid). ``records`` of the rows, where they are known."""
+    if records is None:
+        records = stream.records_of(rows)
     low = stream.low[rows]
     columns = {
         "record": records,
@@ -38,8 +41,8 @@ def common(stream: Stream, rows: NDArray[Any], repeated: Mask) -> tuple[dict[str
 
 def table(kind: Kind, stream: Stream, repeated: Mask, **more: Any) -> Table:
     """The table of one kind; ``more`` are columns beyond the kind's own."""
-    rows = stream.rows(kind.number)
-    columns, valid = common(stream, rows, repeated)
+    rows, records = stream.events(kind.number)
+    columns, valid = common(stream, rows, repeated, records)
     bodies = stream.bodies(rows, kind.dtype)
     for part in kind.parts:
         columns[part.column.name], valid[part.column.name] = part.make(bodies)
@@ -217,4 +220,4 @@ _CODES[list(WALK)] = np.arange(len(WALK))
 
 def names(ids: NDArray[np.uint8]) -> Strings:
     """Names of the layout for ids; null where there is none."""
-    return coded(_CODES[ids], _NAMES)
+    return coded(looked_up(ids, _CODES), _NAMES)

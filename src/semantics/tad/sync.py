@@ -23,6 +23,8 @@ from ksreplay.kernels import tad_bits, tad_bits_lockstep
 from ksreplay.semantics.tad import rules
 from ksreplay.semantics.tad.sync_learn import learn, solve
 
+Rows = NDArray[np.int32]
+
 RAW, ELIDED, IDLE = 0x2C, 0xFD, 0xFF
 IDLE_LENGTH = 11
 NO_LIMIT = 0xFFFF
@@ -88,17 +90,14 @@ class Syncs:
     width_source: str = ""
     families: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
     contradictions: list[int] = field(default_factory=list)  # types whose family some syncs deny
+    #: Of the syncs with bits (an idle one stands for bits that say nothing): subpacket, record, number among all syncs.
+    rows: Rows = field(init=False)
+    records: Rows = field(init=False)
+    with_bits: Rows = field(init=False)
     _solved: int = 0
 
-    @cached_property
-    def rows(self) -> NDArray[np.int64]:
-        """Subpackets that are syncs with bits; an idle one stands for bits that say nothing."""
-        return np.flatnonzero(self.stream.is_sync & (self.stream.ids != IDLE))
-
-    @cached_property
-    def with_bits(self) -> NDArray[np.int32]:
-        """Which of all syncs those in `rows` are."""
-        return self.stream.before(self.stream.is_sync)[self.rows]
+    def __post_init__(self) -> None:
+        self.rows, self.records, self.with_bits = self.stream.kinds.bits
 
     @cached_property
     def starts(self) -> NDArray[np.int32]:
@@ -149,7 +148,7 @@ class Syncs:
             problems.add(rules.CATALOG_DISAGREES.problem("unit_data", found=self.types_width, expected=self.width))
         if len(bad):
             row = int(self.rows[bad[0]])
-            record = int(self.stream.records_of(row))
+            record = int(self.records[bad[0]])
             problems.add(
                 rules.SYNC_UNREAD.problem(
                     f"packets[{record}].subpackets[{row - int(self.stream.firsts[record])}]",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Derived, Lists, Sparse, Strings, offsets_of, spans_index
+from ksreplay.columns import Derived, Lists, Sparse, Strings, looked_up, offsets_of, spans_index
 from ksreplay.kernels import tad_bits
 from ksreplay.semantics.tad.fields import coded, degrees, from_fixed, seconds
 from ksreplay.semantics.tad.roster import Roster
@@ -117,12 +117,9 @@ _KINDS = ("absent", "empty", "unit")
 
 
 def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
-    stream, decoded, bits = syncs.stream, syncs.decoded, syncs.with_bits
-    is_sync = stream.is_sync
-    held = np.diff(stream.before(is_sync)[stream.firsts])  # syncs of each packet
-    tick, forms = stream.low[is_sync], coded(_FORM_CODES[stream.ids[is_sync]], ["raw", "elided", "idle"])
+    decoded, bits = syncs.decoded, syncs.with_bits
+    records, senders, ids, tick = syncs.stream.list_syncs()
     count = len(tick)
-    records = np.repeat(np.arange(len(held), dtype=np.int32), held)
     # idle syncs, the most by far, have the values that fill the columns; only those with bits are put in
 
     def column(idle: int, values: NDArray[Any]) -> Sparse:
@@ -137,12 +134,12 @@ def sync(syncs: Syncs, repeated: NDArray[np.bool_]) -> Table:
         SYNC,
         {
             "record": records,
-            "sender": np.repeat(stream.packets.senders, held),
+            "sender": senders,
             "tick": tick,
             "time_s": Derived(tick, seconds),
             "length": column(IDLE_LENGTH, syncs.lengths),
-            "body_offset": column(0, _places(syncs, records[bits])),
-            "form": forms,
+            "body_offset": column(0, _places(syncs)),
+            "form": coded(looked_up(ids, _FORM_CODES), ["raw", "elided", "idle"]),
             "repeated": Sparse(count, False, again, np.ones(len(again), bool)),
             "read": column(1, decoded.result == tad_bits.READ),
             "entries": column(0, decoded.entries),
@@ -157,9 +154,9 @@ _FORM_CODES = np.zeros(256, np.int8)
 _FORM_CODES[[RAW, ELIDED, IDLE]] = 0, 1, 2
 
 
-def _places(syncs: Syncs, records: NDArray[np.int32]) -> NDArray[np.uint16]:
+def _places(syncs: Syncs) -> NDArray[np.uint16]:
     """Where the bits of each sync begin in the payload; 16 bits hold it, so they may hold what is subtracted too."""
-    return syncs.starts.astype(np.uint16) - syncs.stream.packets.starts[records].astype(np.uint16)
+    return syncs.starts.astype(np.uint16) - syncs.stream.packets.starts[syncs.records].astype(np.uint16)
 
 
 def _slots(
@@ -175,8 +172,7 @@ def _common(
     syncs: Syncs, roster: Roster, numbers: NDArray[np.int32], slots: NDArray[np.int32] | None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Columns of a row by its sync and slot, None for the one that its tick names: (columns, valid)."""
-    stream, rows = syncs.stream, syncs.rows[numbers]
-    senders, tick = stream.senders_of(rows), stream.low[rows]
+    senders, tick = syncs.stream.packets.senders[syncs.records[numbers]], syncs.stream.low[syncs.rows[numbers]]
     known = tick >= 0
     columns: dict[str, Any] = {
         "sync": syncs.with_bits[numbers], "sender": senders, "tick": tick, "time_s": Derived(tick, seconds),

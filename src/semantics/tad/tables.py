@@ -141,30 +141,26 @@ def records(packets: Packets, stream: Stream, repeated: NDArray[np.bool_]) -> Ta
 
 
 def subpackets(stream: Stream) -> Table:
-    known, timed = stream.low >= 0, stream.timed  # both ticks around an event are known, or neither
+    records, senders, places, timed = stream.spread()
+    known = stream.low >= 0  # both ticks around an event are known, or neither
+    own = known & timed
     columns: dict[str, Any] = {
-        "record": stream.records,
-        "sender": stream.senders,
+        "record": records,
+        "sender": senders,
         "id": stream.ids,
         "name": messages.names(stream.ids),
-        "offset": stream.places(),
+        "offset": places,
         "size": stream.lengths,
         "state": coded(stream.states.view(np.int8), list(_STATES)),
-        "tick": Derived(stream.low, _own, timed),
+        "tick": Derived(stream.low, _own, own),
         "tick_low": stream.low,
-        "tick_high": Derived(stream.low, _after, timed),
+        "tick_high": Derived(stream.low, np.add, known ^ own),
     }
-    valid = {"tick": known & timed, "tick_low": known, "tick_high": known}
-    return Table.build(SUBPACKETS, columns, valid)
+    return Table.build(SUBPACKETS, columns, {"tick": own, "tick_low": known, "tick_high": known})
 
 
-def _own(low: Ticks, timed: NDArray[np.bool_]) -> Ticks:
-    return np.where(timed, low, np.int32(-1))
-
-
-def _after(low: Ticks, timed: NDArray[np.bool_]) -> Ticks:
-    after: Ticks = low + ((low >= 0) & ~timed)
-    return after
+def _own(low: Ticks, own: NDArray[np.bool_]) -> Ticks:
+    return np.where(own, low, np.int32(-1))
 
 
 def id_name(number: int) -> str:
