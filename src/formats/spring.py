@@ -19,10 +19,11 @@ from ksreplay.errors import LimitExceeded, Problems, ReplayError
 from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.inflate import gunzip
 from ksreplay.formats.sniff import GZIP_MAGIC
+from ksreplay.formats.spring_sorted import HEADS, Heads, Sorted, compiled, sort, sort_with_heads
 from ksreplay.generated.dtypes import spring_demo as layouts
 from ksreplay.generated.walks.spring_packet import WALK
 from ksreplay.kernels import is_compiled, load
-from ksreplay.kernels.spring_walk import Walk, Walker, group, walk
+from ksreplay.kernels.spring_walk import Walk, Walker, walk
 from ksreplay.limits import Limits
 
 #: The decompressed file. Slices of the one that was inflated are views of it.
@@ -161,32 +162,44 @@ class Stream:
 
     def packets(self, message: int) -> Packets:
         """All packets with this id. Empty packets count as id 0."""
-        bounds, rows, frame = self._sorted if message in BULK else self._few
-        mine = slice(int(bounds[message]), int(bounds[message + 1]))
-        return Packets(self, rows[mine], frame[mine])
+        found = self._having(message)
+        mine = found.of(message)
+        return Packets(self, found.rows[mine], found.frame[mine])
+
+    def heads(self, message: int) -> Heads | None:
+        """The heads of all packets with this id, None where it has no current layout or one's size does not fit it."""
+        heads = self._having(message).heads
+        return read_heads(self.packets(message), message) if heads is None else heads.get(message)
+
+    def _having(self, message: int) -> Sorted:
+        return self._sorted if message in BULK or "_sorted" in self.__dict__ else self._few
 
     @cached_property
-    def _sorted(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        return group(self.id, self.frame)
+    def _sorted(self) -> Sorted:
+        """All packets."""
+        if self.offset.dtype == np.int32 and (kernel := compiled()) is not None:
+            return sort_with_heads(kernel, self.data, self.offset, self.size, self.id, self.frame)
+        return sort(self.id, self.frame)
 
     @cached_property
-    def _few(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    def _few(self) -> Sorted:
+        """All but the `BULK`."""
         few = np.array([number not in BULK for number in range(256)]).tobytes()
-        rows = np.flatnonzero(np.frombuffer(self.id.tobytes().translate(few), bool))
-        bounds, order, frame = group(self.id[rows], self.frame[rows])
-        return bounds, rows[order].astype(np.int32), frame
+        rows = np.flatnonzero(np.frombuffer(self.id.tobytes().translate(few), bool)).astype(np.int32)
+        found = sort(self.id[rows], self.frame[rows])
+        return Sorted(found.bounds, rows[found.rows], found.frame)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """How many packets each id has, empty ones left out: int64 (256)."""
-        counts = np.diff(self._sorted[0])
+        counts = np.diff(self._sorted.bounds)
         counts[0] -= self.empty
         return counts
 
     @cached_property
     def empty(self) -> int:
         """How many packets have no bytes."""
-        return int(np.count_nonzero(self.size == 0))
+        return int(np.count_nonzero(self.packets(0).size == 0))
 
     @property
     def last_frame(self) -> int:
@@ -226,6 +239,20 @@ def gather(data: Data, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[np
     blocks = view(data, np.dtype(f"V{dtype.itemsize}"))[at]
     records: NDArray[np.void] = blocks.view(dtype)
     return records
+
+
+def read_heads(packets: Packets, message: int) -> Heads | None:
+    """`Stream.heads` of packets with this id."""
+    if message not in HEADS:
+        return None
+    fields, offset, size = HEADS[message], packets.offset, packets.size
+    least, varies = 1 + fields.itemsize, WALK[message].size is None
+    if not (size >= least if varies else size == least).all():
+        return None
+    records = gather(packets.stream.data, offset + 1, fields) if fields.itemsize else np.empty(len(size), fields)
+    if varies and not (records["len_packet"] == size & ((1 << 8 * records["len_packet"].itemsize) - 1)).all():
+        return None
+    return Heads(records, offset + offset.dtype.type(least), size - np.int32(least))
 
 
 class Following:

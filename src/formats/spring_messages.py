@@ -320,22 +320,16 @@ class Decoder:
         if layout.fields is None:
             return good, None
         every = bool(good.all())
-        at = offset + 1 if every else offset[good] + 1
-        records = gather(self.stream.data, at, layout.fields)
-        held = size if every else size[good]
+        at, held = (offset, size) if every else (offset[good], size[good])
+        records = gather(self.stream.data, at + 1, layout.fields)
         fits = np.ones(len(records), bool)
-        if layout.size is None:
-            names = records.dtype.names or ()
-            if "len_packet" in names:
-                # One byte wraps in long labels; the packet's size is right then.
-                bits = 8 * records.dtype["len_packet"].itemsize
-                fits = records["len_packet"] == (held & ((1 << bits) - 1))
-        if layout.check is _ENTRIES:
-            entries = read_entries(self.stream.data, at - 1, held, records)
-            fits &= entries.fits
-            self.entries = entries if every and bool(fits.all()) else None
-        elif layout.check is not None:
-            fits &= layout.check(self.stream, at - 1, held, records)
+        if layout.size is None and "len_packet" in (records.dtype.names or ()):
+            # One byte wraps in long labels; the packet's size is right then.
+            bits = 8 * records.dtype["len_packet"].itemsize
+            fits = records["len_packet"] == (held & ((1 << bits) - 1))
+        fits &= self._checked(layout, at, held, records)
+        if layout.check is _ENTRIES and not (every and fits.all()):
+            self.entries = None
         if every:
             return fits, records
         whole = np.zeros(len(good), layout.fields)
@@ -344,28 +338,48 @@ class Decoder:
         good[good] = fits
         return good, whole
 
-    def _decode(self, name: str, number: int) -> Messages:
+    def _checked(
+        self, layout: Layout, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]
+    ) -> NDArray[np.bool_]:
+        """Which messages pass the layout's check, whose sizes and fixed fields fit it."""
+        if layout.check is None:
+            return np.ones(len(records), bool)
+        if layout.check is not _ENTRIES:
+            return layout.check(self.stream, offset, size, records)
+        entries = read_entries(self.stream.data, offset, size, records)
+        self.entries = entries if bool(entries.fits.all()) else None
+        return entries.fits
+
+    def _at_once(self, number: int, layout: Layout, older: dict[int, Layout]) -> Messages | None:
+        """All messages of a kind where each of them has its current layout, None elsewhere."""
+        heads = self.stream.heads(number)
+        if heads is None:
+            return None
+        if layout.size is None and older and np.isin(heads.length + layout.least, list(older)).any():
+            return None
+        good = np.ones(len(heads.records), bool)
+        if layout.check is not None:
+            least = np.int32(layout.least)
+            good = self._checked(layout, heads.body - least, heads.length + least, heads.records)
+        if not good.all():
+            return None
         packets = self.stream.packets(number)
-        if number == 0:
-            packets = packets[packets.size > 0]
-        offset, size, count = packets.offset, packets.size, len(packets)
+        return Messages(packets, good, heads.records, frozenset(), heads.body, heads.length, layout.name)
+
+    def _decode(self, name: str, number: int) -> Messages:
         current = _current(name, _VARYING.get(name))
         chosen = self._by_engine(name)
         older = {} if name == "MAPDRAW" and self.engine >= 790_000 else BY_SIZE.get(name, {})
-        if not (older and np.isin(size, list(older)).any()):
-            good, found = self._read(chosen, offset, size)
-            whole = bool(good.all())
-            # A layout without a count of its own fits whatever it meets.
-            doubtful = chosen.check is _PLAIN
-            if chosen.name == current.name and whole and (found is not None or current.fields is None):
-                fixed = np.zeros(count, np.dtype([])) if found is None else found
-                messages = Messages(
-                    packets, good, fixed, frozenset(), offset + np.int32(current.least),
-                    size - np.int32(current.least), current.name,
-                )  # fmt: skip
-                return self._drawn(name, messages)
-            if name in BY_ENGINE and count and (doubtful or not whole):
-                chosen = self._confirmed(name, chosen, offset, size)
+        if chosen.name == current.name and (messages := self._at_once(number, current, older)) is not None:
+            return self._drawn(name, messages)
+        packets = self.stream.packets(number)
+        offset, size, count = packets.offset, packets.size, len(packets)
+        # A layout without a count of its own fits whatever it meets.
+        if (
+            (name in BY_ENGINE and count and not np.isin(size, list(older)).any())
+            and (chosen.check is _PLAIN or not self._read(chosen, offset, size)[0].all())
+        ):  # fmt: skip
+            chosen = self._confirmed(name, chosen, offset, size)
         target = current.fields if current.fields is not None else np.dtype([])
         groups = [(chosen, ~np.isin(size, list(older)) if older else np.ones(count, bool))]
         groups += [(layout, size == length) for length, layout in older.items()]

@@ -79,23 +79,6 @@ class Walker:
         return offset, size, ids, frame, time
 
 
-def group(
-    ids: NDArray[np.uint8], frame: NDArray[np.int32], *, pure: bool | None = None
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """The packets sorted by id: where each id's begin (int64, 257), then their indices (int32), ascending within an
-    id, and their frame."""
-    filler = load("spring_walk_fill", pure=pure)
-    if is_compiled(filler) and len(ids):
-        bounds = np.empty(257, np.int32)
-        # One piece of memory for both: large ones get large pages, which cost a fourth to touch first.
-        order, frames = np.empty((2, len(ids)), np.int32)
-        filler.group(ids, frame, bounds, order, frames)
-        return bounds.astype(np.int64), order, frames
-    order = np.argsort(ids, kind="stable").astype(np.int32)
-    counted = np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=256))])
-    return counted, order, frame[order]
-
-
 def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDArray[np.uint8]) -> NDArray[np.int32]:
     """int32 frame of each packet: KEYFRAME states it, NEWFRAME adds one, -1 at first."""
     counted = np.cumsum(ids == _NEWFRAME, dtype=np.int32)

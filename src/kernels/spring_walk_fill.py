@@ -54,26 +54,3 @@ def fill(
             at += length
             index += 1
         return index
-
-
-def group(ids: Any, frame: Any, bounds: Any, order: Any, frames: Any) -> int:
-    """Sorts the packets by id: their indices into ``order``, ascending within an id, and their frame into ``frames``;
-    ``bounds`` (int32, 257) says where each id's begin. Returns how many."""
-    with cython.nogil:
-        number = len(ids)
-        for index in range(257):
-            bounds[index] = 0
-        for index in range(number):
-            bounds[ids[index] + 1] += 1
-        for index in range(256):
-            bounds[index + 1] += bounds[index]
-        for index in range(number):
-            kind = ids[index]
-            place = bounds[kind]
-            bounds[kind] = place + 1
-            order[place] = index
-            frames[place] = frame[index]
-        for index in range(256, 0, -1):
-            bounds[index] = bounds[index - 1]
-        bounds[0] = 0
-        return number

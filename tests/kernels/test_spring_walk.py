@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksreplay.kernels import is_compiled, load
-from ksreplay.kernels.spring_walk import group, walk
+from ksreplay.kernels.spring_walk import walk
 
 
 def chunk(payload: bytes, time: float = 0.0) -> bytes:
@@ -96,15 +96,3 @@ def test_a_lane_that_runs_into_the_broken_end() -> None:
         both(broken)
         whole = len(stream) // 19 * 19
         assert len(both(stream[:whole] + struct.pack("<fI", 0, length) + b"a")) == 80_000
-
-
-@given(st.lists(st.integers(0, 255), max_size=60))
-def test_grouping_agrees(ids: list[int]) -> None:
-    array = np.array(ids, np.uint8)
-    frame = np.arange(len(ids), dtype=np.int32) * 5
-    for pure in (True, False):
-        bounds, order, found = group(array, frame, pure=pure)
-        assert order.dtype == np.int32
-        np.testing.assert_array_equal(found, frame[order])
-        for number in range(256):
-            assert order[bounds[number] : bounds[number + 1]].tolist() == [i for i, n in enumerate(ids) if n == number]
