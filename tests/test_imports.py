@@ -16,8 +16,8 @@ SRC = ROOT / "src"
 #: Folder or module under src/ -> layer; a module may import its own layer and those below.
 LAYERS = {
     "errors": 0, "limits": 0, "columns": 0, "table": 0, "text": 0, "rules": 0, "atomic": 0, "arrow": 0, "pseudonyms": 0,
-    "selection": 0, "differences": 0, "threads": 0, "kernels": 1, "generated": 1, "ksy": 1, "formats": 2, "semantics": 3, "replay": 4,
-    "replays": 4, "registry": 4, "events": 4,
+    "selection": 0, "differences": 0, "threads": 0, "kernels": 1, "generated": 1, "ksy": 1, "formats": 2,
+    "semantics": 3, "replay": 4, "replays": 4, "registry": 4, "events": 4,
 }  # fmt: skip
 TOP = 5
 #: Imported in functions only: each costs more than `ksreplay --help` may take, or may be absent.
