@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -230,19 +230,26 @@ class Ragged:
         raise NotImplementedError
 
 
+T = TypeVar("T", str, bytes)
+
+
+def _filled(rows: Iterable[T | None], empty: T) -> tuple[list[T], NDArray[np.bool_] | None]:
+    """The rows with ``empty`` in place of nulls, and where there is a value; None where everywhere."""
+    listed = list(rows)
+    if None not in listed:
+        return listed, None  # type: ignore[return-value]
+    return [empty if row is None else row for row in listed], np.array([row is not None for row in listed], bool)
+
+
+def _lengths(rows: Sequence[str] | Sequence[bytes]) -> NDArray[np.int64]:
+    return np.fromiter(map(len, rows), np.int64, len(rows))
+
+
 class _Bytes(Ragged):
     values: NDArray[np.uint8]
 
     def _gather(self, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[NDArray[np.int64], Any]:
         return gather_bytes(self.values, starts, lengths)
-
-    @classmethod
-    def _join(cls, rows: Iterable[bytes | None]) -> Self:
-        rows = list(rows)
-        valid = np.array([row is not None for row in rows], bool)
-        lengths = np.array([0 if row is None else len(row) for row in rows], np.int64)
-        data = np.frombuffer(b"".join(row for row in rows if row), np.uint8)
-        return cls(offsets_of(lengths), data, valid=None if valid.all() else valid)
 
 
 class Binary(_Bytes):
@@ -250,7 +257,8 @@ class Binary(_Bytes):
 
     @classmethod
     def from_list(cls, rows: Iterable[bytes | None]) -> Self:
-        return cls._join(rows)
+        filled, valid = _filled(rows, b"")
+        return cls(offsets_of(_lengths(filled)), np.frombuffer(b"".join(filled), np.uint8), valid=valid)
 
     @classmethod
     def from_spans(cls, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Self:
@@ -279,13 +287,21 @@ class Strings(_Bytes):
 
     @classmethod
     def from_list(cls, rows: Iterable[str | None]) -> Self:
-        return cls._join(None if row is None else row.encode("utf-8", "replace") for row in rows)
+        filled, valid = _filled(rows, "")
+        text = "".join(filled)
+        data = text.encode("utf-8", "replace")
+        # Encoded as a whole; as many bytes as characters are one each.
+        lengths = _lengths(filled if len(data) == len(text) else [row.encode("utf-8", "replace") for row in filled])
+        return cls(offsets_of(lengths), np.frombuffer(data, np.uint8), valid=valid)
 
     @classmethod
-    def from_codes(cls, codes: NDArray[Any], entries: Sequence[str]) -> Self:
-        """Row i is ``entries[codes[i]]``, null where the code is negative or past the entries."""
+    def from_codes(cls, codes: NDArray[Any], entries: Sequence[str] | Strings) -> Self:
+        """Row i is ``entries[codes[i]]``, null where the code is negative or past the entries.
+
+        Entries that several columns share are best made `Strings` once; they have neither codes nor nulls.
+        """
         codes = np.asarray(codes)
-        texts = cls.from_list(entries)
+        texts = entries if isinstance(entries, Strings) else cls.from_list(entries)
         if len(codes) and (codes.min() < 0 or codes.max() >= len(entries)):
             codes = np.where((codes >= 0) & (codes < len(entries)), codes.astype(np.int64), -1)
         # The fewer bytes a code takes, the less a million rows cost.

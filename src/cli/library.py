@@ -224,9 +224,7 @@ def metrics_command(as_json: bool, reading: Reading) -> None:
     from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
 
     if as_json:
-        echo_json(
-            {"metrics": [asdict(m) | {"column": m.column} for m in METRICS], "ratios": [asdict(r) for r in RATIOS]}
-        )
+        echo_json({"metrics": [asdict(m) for m in METRICS], "ratios": [asdict(r) for r in RATIOS]})
         return
     click.echo(columns_text([(m.key, m.label, m.unit, m.group, m.column) for m in METRICS]))
     click.echo(columns_text([(r.key, r.label, f"{r.numerator} / {r.denominator}") for r in RATIOS]))

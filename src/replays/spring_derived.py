@@ -131,19 +131,28 @@ def _sides(match: Match) -> dict[int, int | None]:
     return {team.id: team.ally_team for team in match.setup.teams}
 
 
+@np.errstate(all="ignore")  # damaged statistics may hold any float, and a signalling NaN warns when it is widened
 def team_metrics(match: Match) -> Table:
     minutes = max(match.header.game_seconds, 0) / 60
     sides = _sides(match)
-    rows = [
-        {
-            "team": team, "ally_team": sides.get(team), "metric": m.key, "label": m.label, "unit": m.unit,
-            "total": float(samples[-1][m.column]),
-            "per_minute": float(samples[-1][m.column]) / minutes if minutes else None,
-        }
-        for team, samples in samples_of(match).items()
-        for m in METRICS
-    ]  # fmt: skip
-    return Table.from_rows(TEAM_METRICS, rows)
+    samples = samples_of(match)
+    total = np.array([[last[m.column] for m in METRICS] for last in (s[-1] for s in samples.values())], np.float64)
+    side = [sides.get(team) for team in samples]
+    count, metric = len(METRICS), np.tile(np.arange(len(METRICS)), len(samples))
+    columns = {
+        "team": np.repeat(np.array(list(samples), np.int32), count),
+        "ally_team": np.repeat(np.array([0 if s is None else s for s in side], np.int32), count),
+        "metric": Strings.from_codes(metric, [m.key for m in METRICS]),
+        "label": Strings.from_codes(metric, [m.label for m in METRICS]),
+        "unit": Strings.from_codes(metric, [m.unit for m in METRICS]),
+        "total": total.reshape(-1),
+        "per_minute": total.reshape(-1) / minutes if minutes else np.zeros(total.size),
+    }
+    valid = {
+        "ally_team": np.repeat([s is not None for s in side], count),
+        "per_minute": np.full(total.size, minutes > 0),
+    }
+    return Table.build(TEAM_METRICS, columns, valid)
 
 
 def team_ratios(match: Match) -> Table:
@@ -187,12 +196,13 @@ def openings(match: Match) -> Table:
     asked = ~builds.removal
     # A seat is a player, or an AI of a team: an AI's orders come through its host and are not the host's.
     seat = np.where(builds.ai_team >= 0, 256 + builds.ai_team.astype(np.int64), builds.player)
-    player_of = dict(zip(seat.tolist(), builds.player.tolist(), strict=True))
+    player_of = np.zeros(int(seat.max(initial=0)) + 1, np.uint8)
+    player_of[seat] = builds.player
     found = fold(
         seat[asked], builds.frame[asked], builds.unit_def[asked], builds.count[asked], builds.slot[asked],
         builds.source[asked],
     )  # fmt: skip
-    players = np.fromiter((player_of[s] for s in found.seat.tolist()), np.uint8, len(found.seat))
+    players = player_of[found.seat]
     first = np.searchsorted(found.seat, found.seat)
     is_ai = found.seat >= 256
     columns = {
@@ -301,12 +311,13 @@ def left_out(replay: SpringReplay) -> Table:
     ]  # fmt: skip
     counts, builds, aims = of_match(match), match.builds, match.aims
     good = match.orders.good
+    aim = aims.aim if good.all() else aims.aim[good]
     found += [
-        ("commands", "stream", f"without a place: {name.replace('_', ' ')}", int((aims.aim[good] == value).sum()))
+        ("commands", "stream", f"without a place: {name.replace('_', ' ')}", int(np.count_nonzero(aim == value)))
         for name, value in _UNPLACED
     ]
     found += [
-        ("commands", "stream", "malformed packets", int((~good).sum())),
+        ("commands", "stream", "malformed packets", len(good) - len(aim)),
         ("commands_per_minute", "stream", "pregame", counts.pregame),
         ("commands_per_minute", "stream", "unattributed: the player held no team", counts.unattributed),
         ("commands_per_minute", "stream", "trailing: after the last whole bucket", counts.trailing),

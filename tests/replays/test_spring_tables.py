@@ -6,11 +6,14 @@ from __future__ import annotations
 import struct
 import time
 import zlib
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ksreplay
 from ksreplay.formats import spring_build as build
@@ -430,6 +433,24 @@ def test_where_no_checksum_leads_all_of_them_are_a_desync() -> None:
     sync = lambda player, frame, checksum: packet("syncresponse", player=player, frame=frame, checksum=checksum)  # noqa: E731
     messages = [sync(ANN, 60, 9), sync(BEN, 60, 7), sync(ANN, 120, 1), sync(BEN, 120, 1), sync(CY, 180, 3)]
     assert [row["desync"] for row in rows("sync_responses", *messages)] == [True, True, False, False, False]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.booleans()), min_size=1, max_size=30))
+def test_desyncs_by_counting_each_frame(answers: list[tuple[int, int, bool]]) -> None:
+    by_frame: dict[int, Counter[int]] = defaultdict(Counter)
+    for frame, checksum, whole in answers:
+        by_frame[frame][checksum] += whole
+    expected: list[bool | None] = []
+    for frame, checksum, whole in answers:
+        (first, most), *others = by_frame[frame].most_common()
+        leads = not others or others[0][1] < most
+        expected.append(not (leads and checksum == first) if whole else None)
+    messages = [
+        packet("syncresponse", player=ANN, frame=frame, checksum=checksum) + (b"" if whole else b"x" * 9)
+        for frame, checksum, whole in answers
+    ]
+    assert [row["desync"] for row in rows("sync_responses", *messages)] == expected
 
 
 def test_chat_of_engines_with_few_players() -> None:

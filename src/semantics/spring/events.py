@@ -304,13 +304,20 @@ def desyncs(match: Match) -> NDArray[np.bool_]:
     good = np.flatnonzero(messages.good)
     if not len(good):
         return result
-    frame, checksum = messages["frame"][good], messages["checksum"][good]
-    order = np.argsort(frame, kind="stable")
-    begins = np.flatnonzero(np.concatenate([[True], np.diff(frame[order]) != 0]))
-    low, high = (ufunc.reduceat(checksum[order], begins) for ufunc in (np.minimum, np.maximum))
-    sizes = np.diff(np.concatenate([begins, [len(order)]]))
-    split = np.repeat(low != high, sizes)
-    doubtful = order[split]
+    every = len(good) == len(messages)
+    frame, checksum = (
+        np.ascontiguousarray(messages[name]) if every else messages[name][good] for name in ("frame", "checksum")
+    )
+    # Least and largest checksum, first of each run of one frame (clients answer at about the same time), then of each
+    # frame: where they differ, the frame is looked at more closely.
+    runs = np.concatenate([[0], np.flatnonzero(frame[1:] != frame[:-1]) + 1])
+    order = np.argsort(frame[runs], kind="stable")
+    ordered = frame[runs[order]]
+    frames = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1])
+    low, high = (ufunc.reduceat(ufunc.reduceat(checksum, runs)[order], frames) for ufunc in (np.minimum, np.maximum))
+    split = np.empty(len(runs), bool)
+    split[order] = np.repeat(low != high, np.diff(frames, append=len(runs)))
+    doubtful = np.flatnonzero(np.repeat(split, np.diff(runs, append=len(frame))))
     if not len(doubtful):
         return result
     # How often each pair of frame and checksum occurs; the most frequent of a frame is taken for right.

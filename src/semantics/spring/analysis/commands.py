@@ -54,12 +54,13 @@ def of_match(match: Match) -> CommandCounts:
 
 
 def _count_match(match: Match) -> CommandCounts:
-    orders, carriers = match.orders, match.orders.carriers
-    of = orders.of if carriers.good.all() else orders.of[orders.good]
+    carriers = match.orders.carriers
+    # The orders of a message are for one team at one time: they are counted together.
+    orders = np.where(carriers.good, np.bincount(match.orders.of, minlength=len(carriers)), 0)
     # A KEYFRAME can claim any length; each frame of a real match is a packet.
     most = min(match.limits.records, max(1 << 20, 32 * len(match.stream)))
     return count_commands(
-        match.stream.frame[carriers.packet].take(of), match.order_teams.take(of), carriers.source.take(of),
+        match.stream.frame.take(carriers.packet), match.order_teams, carriers.source, orders,
         last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=most,
     )  # fmt: skip
 
@@ -68,39 +69,43 @@ def count_commands(
     frame: npt.ArrayLike,
     team: npt.ArrayLike,
     source: npt.ArrayLike,
+    orders: npt.ArrayLike | None = None,
     *,
     last_frame: int,
     period_seconds: int,
     max_counts: int = 50_000_000,
 ) -> CommandCounts:
-    """Count one row an order: `frame` int, `team` int with -1 for unknown, `source` an index into `SOURCES`, all (n,).
+    """Count the orders by `frame` int, `team` int with -1 for unknown, `source` an index into `SOURCES`, all (n,).
 
+    `orders` says how many each row stands for, one where it is not given.
     A series is there only when it has an order in a whole bucket. A match that claims to be longer than `max_counts`
     buckets (of all series) has the rest in `trailing`.
     """
     period = period_seconds if period_seconds > 0 else DEFAULT_PERIOD
     f, t, s = np.asarray(frame), np.asarray(team), np.asarray(source)
+    # As floats, which is what weights are counted as.
+    n = np.ones(len(f)) if orders is None else np.asarray(orders, np.float64)
     in_game = f >= 0
-    seated = in_game & (t >= 0)
+    seated = np.where(in_game & (t >= 0), n, 0)
     span = period * FRAMES_PER_SECOND
     # Teams are small numbers, so counting finds the series that occur without sorting.
-    key = np.where(seated, t, 0).astype(np.int32) * np.int32(len(SOURCES)) + s.astype(np.int32)
-    series_most = np.count_nonzero(np.bincount(key[seated]))
+    key = np.maximum(t, 0).astype(np.int32) * np.int32(len(SOURCES)) + s.astype(np.int32)
+    series_most = np.count_nonzero(np.bincount(key, seated))
     buckets = min(max(last_frame, 0) // span, max_counts // max(int(series_most), 1))
-    whole = seated & (f < buckets * span)
-    series = np.flatnonzero(np.bincount(key[whole]))
-    place = np.zeros(int(series[-1]) + 1 if len(series) else 0, np.int64)
+    whole = np.where(f < buckets * span, seated, 0)
+    series = np.flatnonzero(np.bincount(key, whole))
+    place = np.zeros(int(key.max()) + 1 if len(key) else 0, np.int64)
     place[series] = np.arange(len(series)) * buckets
-    cells = place[key[whole]] + f[whole] // min(span, 1 << 30)
-    flat = np.bincount(cells, minlength=len(series) * buckets) if len(series) else np.zeros(0)
+    cells = np.where(whole > 0, place.take(key) + f // min(span, 1 << 30), 0)
+    flat = np.bincount(cells, whole, len(series) * buckets) if len(series) else np.zeros(0)
     return CommandCounts(
         period=period,
         period_is_default=period_seconds <= 0,
         team=(series // len(SOURCES)).astype(np.int32),
         source=(series % len(SOURCES)).astype(np.uint8),
         counts=flat.astype(np.int64).reshape(len(series), buckets),
-        orders=len(f),
-        pregame=int((~in_game).sum()),
-        unattributed=int((in_game & (t < 0)).sum()),
-        trailing=int((seated & ~whole).sum()),
+        orders=int(n.sum()),
+        pregame=int(n[~in_game].sum()),
+        unattributed=int(n[in_game & (t < 0)].sum()),
+        trailing=int(seated.sum() - whole.sum()),
     )

@@ -8,7 +8,7 @@ The order is that of the fields in a trailer sample; field 0 is the frame, which
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -28,10 +28,10 @@ class Metric:
     chart: bool = True
     roster: bool = False
     headline: bool = False
+    column: str = field(init=False)
 
-    @property
-    def column(self) -> str:
-        return "".join(f"_{c.lower()}" if c.isupper() else c for c in self.key)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "column", "".join(f"_{c.lower()}" if c.isupper() else c for c in self.key))
 
     @property
     def integer(self) -> bool:

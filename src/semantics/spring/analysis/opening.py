@@ -17,7 +17,7 @@ from ksreplay.semantics.spring.builds import SLOTS
 
 FRAMES_PER_MINUTE = 1800
 _CONTINUES = SLOTS.index("append")
-_CONTINUABLE = (SLOTS.index("append"), SLOTS.index("replace"))
+_REPLACES = SLOTS.index("replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def fold(
             | (defs[1:] != defs[:-1])
             | (origins[1:] != origins[:-1])
             | (slots[1:] != _CONTINUES)
-            | ~np.isin(slots[:-1], _CONTINUABLE)
+            | ((slots[:-1] != _CONTINUES) & (slots[:-1] != _REPLACES))
         )
     at = np.flatnonzero(start)
     return Opening(

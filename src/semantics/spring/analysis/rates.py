@@ -70,6 +70,8 @@ def side_total(series: Sequence[tuple[npt.ArrayLike, npt.ArrayLike]]) -> tuple[n
     axis = distinct(np.concatenate(frames)) if frames else np.zeros(0, np.int64)
     total = np.zeros((*np.shape(series[0][1])[:-1], len(axis)) if len(series) else 0)
     for f, (_, v) in zip(frames, series, strict=True):
-        with np.errstate(over="ignore"):
-            total += np.nan_to_num(on_axis(f, v, axis, hold=True))
+        with np.errstate(over="ignore", invalid="ignore"):
+            # Most armies of a side have all of its samples.
+            line = np.asarray(v, np.float64) if np.array_equal(f, axis) else on_axis(f, v, axis, hold=True)
+            total += line if np.isfinite(line).all() else np.nan_to_num(line)
     return axis, total

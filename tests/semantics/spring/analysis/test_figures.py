@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksreplay.semantics.spring.analysis import opening
-from ksreplay.semantics.spring.analysis.commands import SOURCES, count_commands
+from ksreplay.semantics.spring.analysis.commands import SOURCES, CommandCounts, count_commands
 from ksreplay.semantics.spring.analysis.metrics import (
     BY_KEY,
     METRICS,
@@ -123,6 +123,23 @@ def test_every_order_is_counted_once(rows: list[tuple[int, int, int]], last_fram
     found = count_commands(*(orders(*rows) if rows else ([], [], [])), last_frame=last_frame, period_seconds=15)
     assert found.counts.sum() + found.pregame + found.unattributed + found.trailing == len(rows)
     assert (found.counts.sum(axis=1) > 0).all() and (found.source < len(SOURCES)).all()
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-1, 3000), st.integers(-1, 3), st.integers(0, 2), st.integers(0, 3)),
+        min_size=1,
+        max_size=30,
+    ),
+    st.integers(0, 4),
+)
+def test_rows_of_several_orders_count_as_often(rows: list[tuple[int, int, int, int]], most: int) -> None:
+    frame, team, source, times = (list(column) for column in zip(*rows, strict=True))
+    together = count_commands(frame, team, source, times, last_frame=3000, period_seconds=15, max_counts=most)
+    apart = [list(np.repeat(column, times)) for column in (frame, team, source)]
+    one_by_one = count_commands(*apart, last_frame=3000, period_seconds=15, max_counts=most)
+    for name in CommandCounts.__dataclass_fields__:
+        np.testing.assert_array_equal(getattr(together, name), getattr(one_by_one, name))
 
 
 def folded(*rows: tuple[int, int, int, str, int]) -> list[tuple[int, int, int, int]]:
