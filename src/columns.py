@@ -23,6 +23,15 @@ def offsets_of(lengths: NDArray[Any], dtype: Any = np.int64) -> NDArray[Any]:
     return offsets
 
 
+def running_sums(values: NDArray[Any], dtype: Any) -> NDArray[Any]:
+    """The sum of ``values`` up to and with each of them, as whole numbers of 32 or 64 bits; every other item in memory.
+
+    numpy (2.4 at least) adds up five times as fast where a sum does not lie right behind the one before it, for then it
+    keeps that in a register instead of reading it back.
+    """
+    return np.add.accumulate(values, dtype=dtype, out=np.empty((len(values), 2), dtype)[:, 0])
+
+
 def distinct(values: NDArray[Any]) -> NDArray[Any]:
     """The values in ascending order, each once. ``np.unique`` would import numpy's masked arrays first: 30 ms."""
     ordered = np.sort(values)

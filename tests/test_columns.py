@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksreplay.columns import Binary, Lists, Strings, gather_bytes, offsets_of, spans_index
+from ksreplay.columns import Binary, Lists, Strings, gather_bytes, offsets_of, running_sums, spans_index
 
 texts = st.lists(st.one_of(st.none(), st.text(max_size=12)), max_size=12)
 
@@ -93,3 +93,11 @@ def test_lists_in_codes_share_entries() -> None:
 def test_binary_spans() -> None:
     column = Binary.from_spans(b"\0\1\2\3", np.array([1, 0]), np.array([3, 0]))
     assert column.to_objects().tolist() == [b"\1\2\3", b""]
+
+
+@given(st.lists(st.integers(-(2**15), 2**15 - 1)), st.sampled_from(["u4", "i4", "i8"]))
+def test_running_sums_are_those_of_numpy(numbers: list[int], dtype: str) -> None:
+    stored = np.array(numbers, "<i2").view("<u2" if dtype == "u4" else "<i2")
+    sums = running_sums(stored, dtype)
+    assert sums.dtype == dtype
+    assert sums.tolist() == np.cumsum(stored, dtype=dtype).tolist()

@@ -9,18 +9,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import Any, NamedTuple
+from itertools import accumulate, pairwise
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.columns import running_sums
 from ksreplay.formats.cbtrack import FORMAT, Columns
 from ksreplay.formats.cbtrack_columns import ESCAPE, FIRST_PLACED_KIND, MOST
+from ksreplay.rules import Rule
 from ksreplay.semantics.cbtrack import rules
 from ksreplay.semantics.cbtrack.sections import (
     ESCAPED,
     ESCAPED_IN,
+    KEYED,
+    KEYED_IN,
+    LIVES,
     SECTIONS,
     TIMES,
     WRAPPING,
@@ -49,11 +55,11 @@ def entries(columns: Columns, section: str, ids: Iterable[int]) -> int:
     return lengths.pop() if lengths else 0
 
 
-def keyed(columns: Columns, column: int, count: int) -> Array:
-    """A column with one value a key, of which there must be ``count``."""
+def keyed(columns: Columns, column: int, count: int, rule: Rule = rules.VALUES) -> Array:
+    """A column that must have ``count`` values."""
     number = columns.num_values[column]
     if number != count:
-        raise rules.VALUES.failure(FORMAT, where=f"{columns.where}.column[{column}]", found=number, expected=count)
+        raise rule.failure(FORMAT, where=f"{columns.where}.column[{column}]", found=number, expected=count)
     return columns.plain(column)
 
 
@@ -64,48 +70,25 @@ def starts_of(bounds: Array) -> Array:
     return starts if has.all() else starts[has]
 
 
-class Curves(NamedTuple):
-    """The curves of a section that have keys: where the keys of each start and how many they are; ``num_keys`` are the
-    keys of the section."""
-
-    starts: Array
-    counts: Array
-    num_keys: int
-
-    @classmethod
-    def of(cls, bounds: Array, counts: Array) -> Curves:
-        starts, num_keys = bounds[:-1], int(bounds[-1])
-        if counts.all():
-            return cls(starts, counts, num_keys)
-        has = counts > 0
-        return cls(starts[has], counts[has], num_keys)
-
-
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Columns of one coding end to end: column ``ids[i]``, with a value for every key of ``curves[i]``, begins at
-    ``bases[i]`` of ``values``."""
+    """Columns of one coding end to end: column ``ids[i]`` begins at ``bases[i]`` of ``values``. ``starts`` and
+    ``counts`` are the first value of each curve in each column and how many it has."""
 
     columns: Columns
     ids: Sequence[int]
-    curves: Sequence[Curves]
     bases: list[int]
     values: Array
+    starts: Array
+    counts: Array
 
     @classmethod
-    def of(cls, columns: Columns, ids: Sequence[int], curves: Sequence[Curves]) -> Stack:
-        values = [keyed(columns, column, part.num_keys) for column, part in zip(ids, curves, strict=True)]
-        return cls(columns, ids, curves, [0, *accumulate(map(len, values))], np.concatenate(values))
-
-    @property
-    def starts(self) -> Array:
-        """The first value of each curve in each column."""
-        return np.concatenate([part.starts + base for base, part in zip(self.bases, self.curves, strict=False)])
-
-    @property
-    def counts(self) -> Array:
-        """How many values each of those curves has."""
-        return np.concatenate([part.counts for part in self.curves])
+    def of(cls, columns: Columns, ids: Sequence[int], curves: Iterable[Array]) -> Stack:
+        """The columns ``ids``; ``curves[i]`` are the keys of each curve in column ``ids[i]``, none is 0."""
+        values = [columns.plain(column) for column in ids]
+        counts = np.concatenate([*curves], dtype=np.int64)
+        starts = running_sums(counts, np.int64) - counts
+        return cls(columns, ids, [0, *accumulate(map(len, values))], np.concatenate(values), starts, counts)
 
     def where(self, at: int) -> str:
         """The place of value ``at`` in the chunk."""
@@ -113,28 +96,35 @@ class Stack:
         return f"{self.columns.where}.column[{self.ids[i]}][{at - self.bases[i]}]"
 
 
+_num_keyed = itemgetter(*KEYED)
+
+
 def decode(columns: Columns, lengths: Lengths, span: int) -> Stacks:
     """The keys of a main chunk whose window spans ``span`` frames; a ReplayError where they cannot be shared out."""
-    for name, column in (("units", 6), ("projectiles", 85)):
-        _check_lives(columns, name, column, lengths[name], span)
+    lives = {name: _lives(columns, name, column, lengths[name], span) for name, column in LIVES.items()}
     tracks, counts = _counts(columns, lengths)
     bounds = _bounds(tracks, counts)
-    curves = [Curves.of(part, keys) for (_, part), keys in zip(cut(bounds, lengths), counts, strict=True)]
-    num_keys = {section.name: part.num_keys for section, part in zip(SECTIONS, curves, strict=True)}
-    escaped = [curves[s] for s in ESCAPED_IN]
-    wrapping = [curves[s] for s in WRAPPING_IN]
-    times = _times(Stack.of(columns, TIMES, curves), *_lives(columns, lengths, tracks, counts, span))
-    rows = _escaped(Stack.of(columns, ESCAPED, escaped))
-    wraps = _wrapping(Stack.of(columns, WRAPPING, wrapping))
-    for section in SECTIONS:
-        for column in section.plain:
-            keyed(columns, column, num_keys[section.name])
-    bounds = np.concatenate((bounds, _items(columns, num_keys["queues"])))
-    return Stacks(bounds, times, rows, wraps, _placed(columns, num_keys["targets"]))
+    num_keys = [int(part[-1]) for _, part in cut(bounds, lengths)]
+    expected = tuple(num_keys[s] for s in KEYED_IN)
+    if _num_keyed(columns.num_values) != expected:
+        for column, count in zip(KEYED, expected, strict=True):
+            keyed(columns, column, count)
+    # from here on only the curves that have keys
+    every = np.concatenate(counts)
+    has = np.flatnonzero(every)
+    edges = has.searchsorted([0, *accumulate(map(len, counts))]).tolist()
+    nonzero = every[has]
+    curves = [nonzero[begin:end] for begin, end in pairwise(edges)]
+    _check_keyless(columns, counts, curves)
+    sums = Stack.of(columns, (*TIMES, *WRAPPING), [*curves, *(curves[s] for s in WRAPPING_IN)])
+    first, last = _lives_of_curves(lives, lengths, tracks, span)
+    times, wraps = _sums(sums, first[has], last[has])
+    rows = _escaped(Stack.of(columns, ESCAPED, [curves[s] for s in ESCAPED_IN]))
+    return Stacks(np.concatenate((bounds, _items(columns))), times, rows, wraps, _placed(columns))
 
 
-def _check_lives(columns: Columns, name: str, column: int, count: int, span: int) -> None:
-    """First offsets (in ``column``) are not after last ones (in the next), and these are in the window."""
+def _lives(columns: Columns, name: str, column: int, count: int, span: int) -> tuple[Array, Array]:
+    """First offsets (in ``column``) and last ones (in the next): in the window, the first not after the last."""
     first, last = columns.plain(column, count), columns.plain(column + 1, count)
     wrong = (last > span) | (first > last)
     if wrong.any():
@@ -142,6 +132,7 @@ def _check_lives(columns: Columns, name: str, column: int, count: int, span: int
         raise rules.LIFE.failure(
             FORMAT, where=f"{columns.where}.{name}[{i}]", found=[int(first[i]), int(last[i])], expected=f"0 to {span}"
         )
+    return first, last
 
 
 def _counts(columns: Columns, lengths: Lengths) -> tuple[dict[str, Array], list[Array]]:
@@ -156,13 +147,17 @@ def _counts(columns: Columns, lengths: Lengths) -> tuple[dict[str, Array], list[
                 raise rules.TRACKS.failure(
                     FORMAT, where=f"{columns.where}.{section.name}", found=number, expected=total
                 )
-        keys = columns.plain(section.keys, number)
-        if section.keyless is not None and not keys.all():
+        counts.append(columns.plain(section.keys, number))
+    return tracks, counts
+
+
+def _check_keyless(columns: Columns, counts: list[Array], curves: list[Array]) -> None:
+    """Every curve has keys in the sections where it must."""
+    for section, keys, having in zip(SECTIONS, counts, curves, strict=True):
+        if section.keyless is not None and len(having) < len(keys):
             raise section.keyless.failure(
                 FORMAT, where=f"{columns.where}.{section.entries}[{int(keys.argmin())}].column[{section.keys}]", found=0
             )
-        counts.append(keys)
-    return tracks, counts
 
 
 def _bounds(tracks: dict[str, Array], counts: list[Array]) -> Array:
@@ -180,37 +175,41 @@ def _bounds(tracks: dict[str, Array], counts: list[Array]) -> Array:
 _ZERO = np.zeros(1, np.uint8)
 
 
-def _lives(
-    columns: Columns, lengths: Lengths, tracks: dict[str, Array], counts: list[Array], span: int
+def _lives_of_curves(
+    lives: dict[str, tuple[Array, Array]], lengths: Lengths, tracks: dict[str, Array], span: int
 ) -> tuple[Array, Array]:
-    """The first and the last offset of what each curve that has keys is about."""
+    """The first and the last offset of what each curve of each section is about."""
     firsts, lasts = [], []
     for section in SECTIONS:
-        number = lengths["units" if section.tracks else section.entries]
-        if section.life:
-            first, last = columns.plain(section.life, number), columns.plain(section.life + 1, number)
-        else:
-            first, last = np.zeros(number, np.uint16), np.full(number, span, np.uint16)
         if section.tracks:
-            first, last = first.repeat(tracks[section.name]), last.repeat(tracks[section.name])
+            first, last = (offsets.repeat(tracks[section.name]) for offsets in lives["units"])
+        elif section.entries in lives:
+            first, last = lives[section.entries]
+        else:
+            number = lengths[section.entries]
+            first, last = np.zeros(number, np.uint16), np.full(number, span, np.uint16)
         firsts.append(first)
         lasts.append(last)
-    has = np.concatenate(counts) > 0
-    return np.concatenate(firsts)[has], np.concatenate(lasts)[has]
+    return np.concatenate(firsts), np.concatenate(lasts)
 
 
-def _times(stack: Stack, first: Array, last: Array) -> Array:
-    """Frames since the key before -> offsets in the window, int32, each in the life of what its curve is about."""
+def _sums(stack: Stack, first: Array, last: Array) -> tuple[Array, Array]:
+    """The columns of times and then of wrapping differences -> offsets in the window, int32, each in the life of what
+    its curve is about, which is from ``first`` to ``last``; and values of 16 bits, view them as int16 where signed."""
     stored, starts, counts = stack.values, stack.starts, stack.counts
+    num_times, num_curves = stack.bases[len(TIMES)], len(first)
     opening = stored[starts]
-    if np.count_nonzero(stored) + np.count_nonzero(opening == 0) != len(stored):
-        no_step = stored == 0
-        no_step[starts] = False
+    num_zero = num_times - np.count_nonzero(stored[:num_times])
+    if num_zero != num_curves - np.count_nonzero(opening[:num_curves]):
+        no_step = stored[:num_times] == 0
+        no_step[starts[:num_curves]] = False
         raise rules.SAME_FRAME.failure(FORMAT, where=stack.where(int(no_step.argmax())), found=0)
     # A curve has at most 65,535 keys, so its offsets are below 2**32 and differences modulo 2**32 are exact.
-    times = np.add.accumulate(stored, dtype=np.uint32)
-    times -= np.repeat(times[starts] - opening, counts)
-    closing = times[starts + counts - 1]
+    sums = running_sums(stored, np.uint32)
+    before = np.repeat(sums[starts] - opening, counts)
+    times = sums[:num_times] - before[:num_times]
+    starts = starts[:num_curves]
+    opening, closing = opening[:num_curves], times[starts + counts[:num_curves] - 1]
     outside = (opening < first) | (closing > last)
     if outside.any():
         curve = int(outside.argmax())
@@ -220,7 +219,7 @@ def _times(stack: Stack, first: Array, last: Array) -> Array:
             found=[int(opening[curve]), int(closing[curve])],
             expected=[int(first[curve]), int(last[curve])],
         )
-    return times.view(np.int32)
+    return times.view(np.int32), (sums[num_times:] - before[num_times:]).astype(np.uint16)
 
 
 def _escaped(stack: Stack) -> Array:
@@ -234,30 +233,21 @@ def _escaped(stack: Stack) -> Array:
     # nearly every escape opens a curve: the few others are found in a third of the time without those
     is_wide[starts] = False
     others = np.flatnonzero(is_wide)
-    at = np.sort(np.concatenate((starts, others)), kind="stable") if len(others) else starts
+    at, spans = starts, stack.counts
+    if len(others):
+        at = np.sort(np.concatenate((starts, others)), kind="stable")
+        spans = np.diff(at, append=len(narrow))
     edges = np.searchsorted(at, stack.bases).tolist()
-    for column, begin, end in zip(stack.ids, edges, edges[1:], strict=False):
-        if columns.num_values[column + 3] != end - begin:
-            raise rules.WIDE_COUNT.failure(
-                FORMAT,
-                where=f"{columns.where}.column[{column + 3}]",
-                found=columns.num_values[column + 3],
-                expected=end - begin,
-            )
-    values = narrow.astype(np.int32)
-    if not len(values):
-        return values
+    for column, (begin, end) in zip(stack.ids, pairwise(edges), strict=True):
+        keyed(columns, column + 3, end - begin, rules.WIDE_COUNT)
     # Between two escapes a value is the running sum, moved so that it has the wide value at the escape before; each
     # column begins with one, so nothing comes over from the column before. A sum of 32 bits is exact where it matters,
     # since a value leaves the limit long before it can come round.
-    np.add.accumulate(values, out=values)
+    sums = running_sums(narrow, np.int32)
     shift = np.concatenate([columns.plain(column + 3) for column in stack.ids])
-    shift -= values[at]
-    spans = np.empty(len(at), np.int64)
-    np.subtract(at[1:], at[:-1], out=spans[:-1])
-    spans[-1] = len(values) - at[-1]
-    values += np.repeat(shift, spans)
-    if int(values.max()) > MOST or int(values.min()) < -MOST:
+    shift -= sums[at]
+    values: Array = sums + np.repeat(shift, spans)
+    if len(values) and (int(values.max()) > MOST or int(values.min()) < -MOST):
         place = int(((values > MOST) | (values < -MOST)).argmax())
         raise rules.VALUE_RANGE.failure(
             FORMAT, where=stack.where(place), found=int(values[place]), expected=f"-{MOST} to {MOST}"
@@ -265,28 +255,20 @@ def _escaped(stack: Stack) -> Array:
     return values
 
 
-def _wrapping(stack: Stack) -> Array:
-    """Differences modulo 65,536 -> values, uint16; view them as int16 where they are signed."""
-    starts = stack.starts
-    values = np.add.accumulate(stack.values, dtype=np.uint16)
-    values -= np.repeat(values[starts] - stack.values[starts], stack.counts)
-    return values
-
-
-def _items(columns: Columns, num_keys: int) -> Array:
+def _items(columns: Columns) -> Array:
     """The bounds of each queue key's items."""
-    bounds = bounds_of(keyed(columns, 73, num_keys))
+    bounds = bounds_of(columns.plain(73))
     for column in range(74, 78):
         keyed(columns, column, int(bounds[-1]))
     return bounds
 
 
-def _placed(columns: Columns, num_keys: int) -> Array:
+def _placed(columns: Columns) -> Array:
     """The place in the position columns that each target key takes, or -1."""
-    is_placed = keyed(columns, 43, num_keys) >= FIRST_PLACED_KIND
+    is_placed = columns.plain(43) >= FIRST_PLACED_KIND
     num_placed = int(np.count_nonzero(is_placed))
     for column in range(46, 49):
         keyed(columns, column, num_placed)
-    placed = np.full(num_keys, -1, np.int32)
+    placed = np.full(len(is_placed), -1, np.int32)
     placed[is_placed] = np.arange(num_placed)
     return placed

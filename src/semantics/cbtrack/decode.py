@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ksreplay.columns import running_sums
 from ksreplay.formats.cbtrack import FORMAT, KERNEL, Columns, Header
 from ksreplay.formats.cbtrack_columns import MOST, NO_OWNER
 from ksreplay.semantics.cbtrack import coding, rules
@@ -247,10 +248,8 @@ def decode_terrain(columns: Columns, header: Header, k: int) -> Terrain:
         if KERNEL.terrain(*chunk, start, end - start, first, frame, points, heights) == KERNEL.GOOD:
             return Terrain(k, frame, *points, *heights)
     n = entries(columns, "terrain", range(112, 117))
-    offset = np.cumsum(columns.plain(112, n), dtype=np.int64)
-    x = np.cumsum(columns.plain(113, n), dtype=np.uint16)
-    z = np.cumsum(columns.plain(114, n), dtype=np.uint16)
-    before = np.cumsum(columns.plain(115, n), dtype=np.int64)
+    offset, before = (running_sums(columns.plain(column, n), np.int64) for column in (112, 115))
+    x, z = (running_sums(columns.plain(column, n), np.uint32).astype(np.uint16) for column in (113, 114))
     after = before + columns.plain(116, n)
     if n:
         outside = (offset > end - start) | ((offset == 0) & (k > 0))

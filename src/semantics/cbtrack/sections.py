@@ -21,6 +21,8 @@ Array = npt.NDArray[Any]
 
 #: Columns with one value an entry of a list: first and last.
 LISTS = {"units": (1, 12), "targets": (40, 41), "poses": (56, 57), "projectiles": (80, 87), "numbers": (104, 106)}
+#: First offsets of what the curves of a list are about, where it has a life of its own; the last are a column on.
+LIVES = {"units": 6, "projectiles": 85}
 #: How many entries each list has.
 Lengths = dict[str, int]
 
@@ -61,6 +63,22 @@ ESCAPED = tuple(column + axis for section in SECTIONS for column in section.esca
 ESCAPED_IN = tuple(s for s, section in enumerate(SECTIONS) for _ in range(3 * len(section.escaped)))
 WRAPPING = tuple(column for section in SECTIONS for column in section.wrapping)
 WRAPPING_IN = tuple(s for s, section in enumerate(SECTIONS) for _ in section.wrapping)
+#: Every column with a value a key.
+KEYED = tuple(
+    column
+    for section in SECTIONS
+    for column in (
+        section.time,
+        *(group + axis for group in section.escaped for axis in range(3)),
+        *section.wrapping,
+        *section.plain,
+    )
+)
+KEYED_IN = tuple(
+    s
+    for s, section in enumerate(SECTIONS)
+    for _ in range(1 + 3 * len(section.escaped) + len(section.wrapping) + len(section.plain))
+)
 #: The same for the kernel, a row a section.
 PLAN = np.array(
     [
