@@ -6,19 +6,23 @@ Source: seed 002, "The demo stream"; payload prefixes as real files have them.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Strings, looked_up
+from ksreplay.columns import Binary, Strings, looked_up, offsets_of
 from ksreplay.errors import Severity
 from ksreplay.formats import spring_rules
 from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT, Data, view
+from ksreplay.kernels import is_compiled, load
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, schema
 from ksreplay.semantics.spring.match import Match, enum_names
 from ksreplay.table import Column, Table
+from ksreplay.threads import share
 
 _GAME = "Beyond All Reason, luarules and luaui"
 
@@ -74,18 +78,39 @@ COLOURS = schema(
 )
 
 
-def kinds(data: Data, start: NDArray[Any], length: NDArray[Any]) -> NDArray[np.int8]:
+#: The kind that a payload's first byte leaves: all prefixes differ in it.
+_POSSIBLE = np.full(256, _OTHER, np.int8)
+_POSSIBLE[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(_OTHER)
+#: Payloads that are worth a thread.
+_LEAST = 1 << 15
+
+
+def compiled() -> ModuleType | None:
+    """The kernel for prefixes, None where it was not compiled: numpy is faster then."""
+    kernel = load("prefixes")
+    return kernel if is_compiled(kernel) else None
+
+
+def kinds(
+    data: Data, start: NDArray[Any], length: NDArray[np.int32], *, kernel: Callable[[], ModuleType | None] = compiled
+) -> NDArray[np.int8]:
     """The kind of each payload by its beginning: index into `KINDS`."""
+    if start.dtype == np.int32 and (chosen := kernel()) is not None:
+        prefixes = np.frombuffer(b"".join(prefix for prefix, _ in PREFIXES), np.uint8)
+        places = offsets_of(np.array([*(len(prefix) for prefix, _ in PREFIXES), 0]), np.int32)
+        found = np.empty(len(start), np.int8)
+        share(
+            lambda low, high: chosen.kinds(data, start, length, low, high, _POSSIBLE, prefixes, places, found),
+            len(start), _LEAST,
+        )  # fmt: skip
+        return found
     if not len(start):
         return np.empty(0, np.int8)
-    # All prefixes differ in their first byte, so that byte says which one it can be. Two bytes at once, for two are all
-    # that most of them have.
+    # Two bytes at once, for two are all that most prefixes have.
     words = view(data, np.dtype("<u2"))[np.minimum(start, np.int32(len(data) - 2))]
     if int(start[-1]) == len(data) - 1:  # one byte that ends the file
         words[-1] >>= 8
-    possible = np.full(256, _OTHER, np.int8)
-    possible[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(len(PREFIXES))
-    result = looked_up(words.astype(np.uint8), possible)
+    result = looked_up(words.astype(np.uint8), _POSSIBLE)
     result[length <= 0] = _OTHER
     for index, (prefix, _) in enumerate(PREFIXES):
         if len(prefix) > 1:
