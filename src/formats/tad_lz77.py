@@ -19,9 +19,11 @@ from ksreplay.errors import LimitExceeded
 from ksreplay.formats import tad_rules as rules
 from ksreplay.kernels import tad_lockstep
 from ksreplay.rules import Rule
+from ksreplay.threads import share
 
 #: A record's length is 16 bits, so nothing larger was ever compressed into one. Subpackets' sizes and places fit too.
 LARGEST = 65_535
+_LEAST = 1 << 14  # payloads that are worth a thread
 #: Places in what is unpacked are 32 bits with a sign.
 _MOST = (1 << 31) - (1 << 20)
 
@@ -46,7 +48,7 @@ def view(module: ModuleType, array: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """Payloads behind each other; row i is ``data[starts[i]:ends[i]]``; status: bits of the kernel."""
+    """Payloads in their order; row i is ``data[starts[i]:ends[i]]``; status: bits of the kernel."""
 
     data: NDArray[np.uint8]
     starts: NDArray[np.int64]
@@ -83,23 +85,42 @@ def unpack_all(
             module, data, starts, ends, packed, caps, zero_fill, within
         )
         return Unpacked(np.concatenate([out, np.zeros(pad, np.uint8)]), out_starts, out_ends, status)
-    # a guess; most of what it is too much is never touched
-    out = np.empty(plain + (int(sizes.sum()) - plain) * 2 + cap + pad, np.uint8)
     out_starts, out_ends = np.empty(count, np.int64), np.empty(count, np.int64)
     status = np.empty(count, np.uint8)
-    done = position = 0
-    while True:
-        done = module.unpack(
-            data, starts, ends, packed.view(np.uint8), done, count, out[: len(out) - pad], position, caps, zero_fill,
+
+    def unpack(first: int, last: int, out: NDArray[np.uint8], position: int) -> int:
+        done: int = module.unpack(
+            data, starts, ends, packed.view(np.uint8), first, last, out, position, caps, zero_fill,
             out_starts, out_ends, status,
         )  # fmt: skip
+        return done
+
+    # Each thread writes into a part of its own, on the guess that its payloads do not grow to more than twice their
+    # size; most of what that is too much is never touched.
+    parts = np.zeros(count + 1, np.int64)
+    np.cumsum(np.where(packed, sizes * 2, sizes), out=parts[1:])
+    parts += np.arange(count + 1) // _LEAST * (cap + pad)
+    out = np.empty(int(parts[-1]) + cap + pad, np.uint8)
+    full: list[int] = []
+
+    def work(low: int, high: int) -> None:
+        end = len(out) if high == count else int(parts[high])
+        if unpack(low, high, out[: end - pad], int(parts[low])) < high:
+            full.append(low)
+
+    share(work, count, _LEAST)
+    done, position = 0, 0
+    if not full:
+        done, position = count, int(out_ends[-1]) if count else 0
+        _check(int((out_ends - out_starts).sum()), bound)
+    while done < count:
+        done = unpack(done, count, out[: len(out) - pad], position)
         position = int(out_ends[done - 1]) if done else 0
         _check(position, bound)
-        if done == count:
-            break
-        grown = np.empty(len(out) * 3 // 2 + cap + pad, np.uint8)
-        grown[:position] = out[:position]
-        out = grown
+        if done < count:
+            grown = np.empty(len(out) * 3 // 2 + cap + pad, np.uint8)
+            grown[:position] = out[:position]
+            out = grown
     out[position : position + pad] = 0
     return Unpacked(out[: position + pad], out_starts, out_ends, status)
 

@@ -59,7 +59,7 @@ class Packets:
     """One entry a packet record. A payload is ``pool[starts[i]:ends[i]]``, inflated; they lie there in file order."""
 
     offsets: Ints  # of the record in the file
-    lengths: Ints
+    lengths: NDArray[np.int32]
     dt_ms: NDArray[np.uint16]
     senders: Bytes  # 0 where the record is too short to name one
     flags: Bytes  # 0 where the record is too short
@@ -272,17 +272,7 @@ def read_packets(
 ) -> Packets:
     """Heads of all packet records, and their payloads inflated. Bytes of a record that are missing read as 0."""
     file = np.frombuffer(data, np.uint8)
-    # length, time, sender and flag of all records, from the 8 bytes at each
-    spots = np.minimum(offsets, max(0, len(file) - 8))
-    words = np.ndarray((max(1, len(file) - 7),), "<u8", data.ljust(8, b"\0"), strides=(1,))
-    word = words[spots] >> (8 * (offsets - spots)).astype(np.uint64)
-    lengths = (word & np.uint64(0xFFFF)).astype(np.int64)
-    # what lies behind the end of a short record is not of it
-    word &= (np.uint64(1) << (8 * np.minimum(lengths, 7)).astype(np.uint64)) - np.uint64(1)
-    dt = (word >> np.uint64(16)).astype(np.uint16)
-    senders, flags = (word >> np.uint64(32)).astype(np.uint8), (word >> np.uint64(40)).astype(np.uint8)
-    starts = np.minimum(offsets + tad.PREFIX, offsets + lengths)
-    ends = offsets + lengths
+    lengths, dt, senders, flags, starts, ends = _heads(file, offsets)
     kinds = np.zeros(len(offsets), np.uint8)
     short = lengths < tad.PREFIX
     packed = flags == COMPRESSED
@@ -305,6 +295,16 @@ def read_packets(
     kinds[noted] = tad_walk.MARKER
     _report(packets, short, strange, problems)
     return packets
+
+
+def _heads(file: Bytes, offsets: Ints) -> tuple[Any, ...]:
+    """Of all records the length, time, sender and flag, and where the payload begins and ends in the file."""
+    module, count = kernels.load("tad_walk"), len(offsets)
+    if not kernels.is_compiled(module):
+        return tad_lockstep.heads(file, offsets, tad.PREFIX)
+    found = tuple(np.empty(count, dtype) for dtype in (np.int32, np.uint16, np.uint8, np.uint8, np.int64, np.int64))
+    share(lambda low, high: module.heads(file, offsets, low, high, tad.PREFIX, *found), count, _LEAST)
+    return found
 
 
 def _could_be_marker(first: Bytes) -> NDArray[np.bool_]:

@@ -31,6 +31,25 @@ _PLACES = np.cumsum(_WIDTHS, axis=1) - _WIDTHS  # offset of each slot behind the
 _BLOCK = _WIDTHS.sum(axis=1)
 
 
+def heads(
+    data: Bytes, offsets: Ints, prefix: int
+) -> tuple[NDArray[np.int32], NDArray[np.uint16], Bytes, Bytes, Ints, Ints]:
+    """As the kernel's of all records."""
+    # the first 8 bytes of each at once; of a record at the end of the file, the last 8 of the file
+    spots = np.minimum(offsets, max(0, len(data) - 8))
+    padded = data if len(data) >= 8 else np.concatenate([data, np.zeros(8, np.uint8)])
+    words = np.ndarray((len(padded) - 7,), "<u8", padded, strides=(1,))
+    word = words[spots] >> (8 * (offsets - spots)).astype(np.uint64)
+    lengths = (word & np.uint64(0xFFFF)).astype(np.int64)
+    # what lies behind the end of a short record is not of it
+    word &= (np.uint64(1) << (8 * np.minimum(lengths, 7)).astype(np.uint64)) - np.uint64(1)
+    dt, senders, flags = (
+        (word >> np.uint64(bit)).astype(dtype) for bit, dtype in ((16, np.uint16), (32, np.uint8), (40, np.uint8))
+    )
+    ends = offsets + lengths
+    return lengths.astype(np.int32), dt, senders, flags, np.minimum(offsets + prefix, ends), ends
+
+
 def unpack(
     kernel: ModuleType,
     data: Bytes,

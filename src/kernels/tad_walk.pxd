@@ -4,6 +4,12 @@ cimport cython
 @cython.locals(size=Py_ssize_t, count=Py_ssize_t, length=Py_ssize_t)
 cpdef tuple frame(const unsigned char[::1] data, Py_ssize_t position, long long[::1] offsets, Py_ssize_t limit)
 
+@cython.locals(i=Py_ssize_t, at=Py_ssize_t, length=int)
+cpdef heads(
+    const unsigned char[::1] data, const long long[::1] offsets, Py_ssize_t first, Py_ssize_t last, int prefix,
+    int[::1] lengths, unsigned short[::1] dt, unsigned char[::1] senders, unsigned char[::1] flags,
+    long long[::1] starts, long long[::1] ends)
+
 @cython.locals(room=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, at=Py_ssize_t, kind=int,
                size=Py_ssize_t, left=Py_ssize_t, state=int, spot=Py_ssize_t, stop=Py_ssize_t)
 cpdef tuple walk(

@@ -54,6 +54,35 @@ def frame(data: Any, position: int, offsets: Any, limit: int) -> tuple[int, int]
     return count, position
 
 
+def heads(
+    data: Any,
+    offsets: Any,
+    first: int,
+    last: int,
+    prefix: int,
+    lengths: Any,
+    dt: Any,
+    senders: Any,
+    flags: Any,
+    starts: Any,
+    ends: Any,
+) -> None:
+    """Length, time, sender and flag of records `first` to `last - 1`, 0 where one is too short to have them.
+
+    A payload begins `prefix` bytes into its record, or at the end of a shorter one.
+    """
+    with cython.nogil:
+        for i in range(first, last):
+            at = offsets[i]
+            length = data[at] | data[at + 1] << 8
+            lengths[i] = length
+            dt[i] = (data[at + 2] if length > 2 else 0) | (data[at + 3] << 8 if length > 3 else 0)
+            senders[i] = data[at + 4] if length > 4 else 0
+            flags[i] = data[at + 5] if length > 5 else 0
+            starts[i] = at + (length if length < prefix else prefix)
+            ends[i] = at + length
+
+
 def walk(
     pool: Any,
     starts: Any,

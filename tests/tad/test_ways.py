@@ -18,6 +18,7 @@ import ksreplay
 from ksreplay import kernels
 from ksreplay.columns import Ragged
 from ksreplay.formats import tad_build as build
+from ksreplay.formats import tad_lz77 as lz77
 from ksreplay.formats import tad_stream
 
 WAYS = ({"KSREPLAY_PURE": "1"}, {"KSREPLAY_THREADS": "1"}, {"KSREPLAY_THREADS": "2"}, {"KSREPLAY_THREADS": "3"})
@@ -37,13 +38,24 @@ _subpackets = st.one_of(
     st.binary(min_size=9, max_size=9).map(lambda body: b"\x0b" + body),
     st.binary(max_size=9),
 )
+_payloads = st.lists(_subpackets, max_size=12).map(b"".join)
+#: (sender, flag and payload) of packets, some compressed, some with bytes that never were
 records = st.lists(
-    st.tuples(st.sampled_from([1, 1, 2, 200]), st.lists(_subpackets, max_size=12).map(b"".join)), max_size=25
+    st.tuples(
+        st.sampled_from([1, 1, 2, 200]),
+        st.one_of(
+            _payloads.map(lambda payload: b"\x03" + payload),
+            _payloads.map(lambda payload: b"\x04" + lz77.deflate_best(payload)),
+            st.binary(max_size=20).map(lambda payload: b"\x04" + payload),
+            st.binary(max_size=4),
+        ),
+    ),
+    max_size=25,
 )
 
 
 def file(packets: list[tuple[int, bytes]]) -> bytes:
-    return setup() + b"".join(build.record(b"\x01\x00" + bytes([sender, 3]) + payload) for sender, payload in packets)
+    return setup() + b"".join(build.record(b"\x01\x00" + bytes([sender]) + payload) for sender, payload in packets)
 
 
 @contextmanager
@@ -52,7 +64,8 @@ def way(environment: dict[str, str]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        patch.setattr(tad_stream, "_LEAST", 1)
+        for module in (tad_stream, lz77):
+            patch.setattr(module, "_LEAST", 1)
         yield
 
 
@@ -64,6 +77,13 @@ def everything(data: bytes) -> dict[str, Any]:
         stream = replay.stream
         for owner in (stream, stream.packets, stream.kinds):
             found |= {f"{type(owner).__name__}.{name}": value for name, value in vars(owner).items()}
+        # where the payloads lie in the pool is nobody's business
+        for name in ("Packets.pool", "Packets.starts", "Packets.ends", "Stream.offsets"):
+            del found[name]
+        packets = stream.packets
+        spans = zip(packets.starts.tolist(), packets.ends.tolist(), strict=True)
+        found["payloads"] = [packets.pool[start:end].tobytes() for start, end in spans]
+        found["places"] = stream.places()
         for name in replay.tables:
             table = replay.tables[name]
             for column in table:
@@ -88,7 +108,7 @@ def compare(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(records)
-@example([(1, bytes.fromhex("fe00000080 ff fe00000080"))])  # ticks past 31 bits are unknown, and go on
+@example([(1, bytes.fromhex("03 fe00000080 ff fe00000080"))])  # ticks past 31 bits are unknown, and go on
 def test_any_packets(packets: list[tuple[int, bytes]]) -> None:
     data = file(packets)
     found = []
@@ -122,3 +142,22 @@ def test_a_recording(corpus: Path, name: str) -> None:
             found.append(everything(data))
     for other in found[1:]:
         compare(found[0], other)
+
+
+@pytest.mark.parametrize("count", ["1", "2", "3"])
+@pytest.mark.parametrize("grown", [False, True])
+def test_payloads_that_grow_more_than_was_guessed(count: str, grown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KSREPLAY_THREADS", count)
+    monkeypatch.setattr(lz77, "_LEAST", 2)
+    texts = [bytes([number]) * (4000 if grown else 40) + bytes(range(number)) for number in range(7)]
+    items = [lz77.deflate_best(text) if number % 3 else text for number, text in enumerate(texts)]
+    data = np.frombuffer(b"".join(items), np.uint8)
+    ends = np.cumsum([len(item) for item in items])
+    packed = np.arange(7) % 3 > 0
+    starts = ends - [len(item) for item in items]
+    found = lz77.unpack_all(data, starts, ends, packed, bound=1 << 20, cap=5000, pad=8)
+    spans = zip(found.starts.tolist(), found.ends.tolist(), strict=True)
+    assert [found.data[start:end].tobytes() for start, end in spans] == texts
+    assert (found.starts[1:] >= found.ends[:-1]).all()
+    assert not found.data[found.ends[-1] :].any()
+    assert len(found.data) == found.ends[-1] + 8
