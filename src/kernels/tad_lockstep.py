@@ -43,9 +43,8 @@ def heads(
     lengths = (word & np.uint64(0xFFFF)).astype(np.int64)
     # what lies behind the end of a short record is not of it
     word &= (np.uint64(1) << (8 * np.minimum(lengths, 7)).astype(np.uint64)) - np.uint64(1)
-    dt, senders, flags = (
-        (word >> np.uint64(bit)).astype(dtype) for bit, dtype in ((16, np.uint16), (32, np.uint8), (40, np.uint8))
-    )
+    dt = (word >> np.uint64(16)).astype(np.uint16)
+    senders, flags = (word >> np.uint64(32)).astype(np.uint8), (word >> np.uint64(40)).astype(np.uint8)
     ends = offsets + lengths
     return lengths.astype(np.int32), dt, senders, flags, np.minimum(offsets + prefix, ends), ends
 
