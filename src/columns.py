@@ -9,6 +9,8 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.threads import share
+
 _ALIGN = 64  # bytes of a cache line
 #: Rows longer than this on average are copied slice by slice, shorter ones by one index array.
 _SLICE_BYTES = 48
@@ -32,6 +34,32 @@ def running_sums(values: NDArray[Any], dtype: Any) -> NDArray[Any]:
     return np.add.accumulate(values, dtype=dtype, out=np.empty((len(values), 2), dtype)[:, 0])
 
 
+def arrays(*shapes: tuple[int, Any]) -> list[NDArray[Any]]:
+    """Arrays of these (length, dtype) without values, in one allocation: from 4 MB on its memory comes in large pages,
+    which cost a fraction of what small ones do."""
+    sizes = [length * np.dtype(dtype).itemsize for length, dtype in shapes]
+    places = [sum(-(-size // _ALIGN) * _ALIGN for size in sizes[:number]) for number in range(len(sizes))]
+    block = np.empty(places[-1] + sizes[-1], np.uint8)
+    return [block[at : at + size].view(dtype) for at, size, (_, dtype) in zip(places, sizes, shapes, strict=True)]
+
+
+def empties(count: int, *dtypes: Any) -> list[NDArray[Any]]:
+    """Arrays of ``count`` each without values, in one allocation; see `arrays`."""
+    return arrays(*((count, dtype) for dtype in dtypes))
+
+
+def taken(columns: Sequence[NDArray[Any]], rows: NDArray[np.intp]) -> list[NDArray[Any]]:
+    """``column[rows]`` of many columns, whose rows are all there."""
+    results = empties(len(rows), *(column.dtype for column in columns))
+
+    def take(low: int, high: int) -> None:
+        for column, result in zip(columns[low:high], results[low:high], strict=True):
+            column.take(rows, out=result, mode="clip")  # numpy would copy `out` to check the rows
+
+    share(take, len(columns), 2 if len(rows) > 1 << 15 else len(columns))
+    return results
+
+
 def distinct(values: NDArray[Any]) -> NDArray[Any]:
     """The values in ascending order, each once. ``np.unique`` would import numpy's masked arrays first: 30 ms."""
     ordered = np.sort(values)
@@ -45,15 +73,6 @@ def looked_up(values: NDArray[np.uint8], table: NDArray[Any]) -> NDArray[Any]:
     if table.itemsize > 1:
         return table.take(values)
     return np.frombuffer(bytearray(values.tobytes().translate(table.tobytes())), table.dtype)
-
-
-def empties(count: int, *dtypes: Any) -> list[NDArray[Any]]:
-    """Arrays of ``count`` without values, in one allocation: from 4 MB on its memory comes in large pages, which cost
-    a fraction of what small ones do."""
-    sizes = [count * np.dtype(dtype).itemsize for dtype in dtypes]
-    places = [sum(-(-size // _ALIGN) * _ALIGN for size in sizes[:number]) for number in range(len(sizes))]
-    block = np.empty(places[-1] + sizes[-1], np.uint8)
-    return [block[at : at + size].view(dtype) for at, size, dtype in zip(places, sizes, dtypes, strict=True)]
 
 
 def spans_index(starts: NDArray[Any], lengths: NDArray[Any]) -> NDArray[np.int64]:
@@ -311,8 +330,9 @@ class Strings(_Bytes):
         """
         codes = np.asarray(codes)
         texts = entries if isinstance(entries, Strings) else cls.from_list(entries)
-        if len(codes) and (codes.min() < 0 or codes.max() >= len(entries)):
-            codes = np.where((codes >= 0) & (codes < len(entries)), codes.astype(np.int64), -1)
+        if len(codes) and (codes.min() < -1 or codes.max() >= len(entries)):
+            codes = codes.astype(np.int64) if codes.dtype.kind == "u" else codes
+            codes = np.where((codes >= 0) & (codes < len(entries)), codes, -1)
         # The fewer bytes a code takes, the less a million rows cost.
         small = np.int8 if len(entries) <= 127 else np.int16 if len(entries) <= 32767 else np.int32
         return cls(texts.offsets, texts.values, codes=codes.astype(small, copy=False))

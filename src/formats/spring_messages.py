@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ksreplay.errors import Problems
 from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.spring import CURRENT, Data, Packets, Stream, gather
-from ksreplay.formats.spring_entries import Entries, read_entries
+from ksreplay.formats.spring_entries import OrderLists, read_lists
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.generated.walks.spring_packet import WALK
 
@@ -135,7 +135,7 @@ def _current(name: str, check: Check | None = None) -> Layout:
 def _entries_fit(
     stream: Stream, offset: NDArray[Any], size: NDArray[Any], records: NDArray[np.void]
 ) -> NDArray[np.bool_]:
-    return read_entries(stream.data, offset, size, records).fits
+    return read_lists(stream.data, offset, size, records).fits
 
 
 _FLOATS, _UNITS, _ENTRIES = _counted(), _whole(2), _entries_fit
@@ -261,8 +261,8 @@ class Decoder:
         self.problems = problems
         self._made: dict[int, Messages] = {}
         self._reported = False
-        #: The orders inside the AICOMMANDS, where all of them fit.
-        self.entries: Entries | None = None
+        #: What the AICOMMANDS list, where all of them fit.
+        self.lists: OrderLists | None = None
 
     def __getitem__(self, name: str) -> Messages:
         number = IDS[name]
@@ -329,7 +329,7 @@ class Decoder:
             fits = records["len_packet"] == (held & ((1 << bits) - 1))
         fits &= self._checked(layout, at, held, records)
         if layout.check is _ENTRIES and not (every and fits.all()):
-            self.entries = None
+            self.lists = None
         if every:
             return fits, records
         whole = np.zeros(len(good), layout.fields)
@@ -346,9 +346,9 @@ class Decoder:
             return np.ones(len(records), bool)
         if layout.check is not _ENTRIES:
             return layout.check(self.stream, offset, size, records)
-        entries = read_entries(self.stream.data, offset, size, records)
-        self.entries = entries if bool(entries.fits.all()) else None
-        return entries.fits
+        lists = read_lists(self.stream.data, offset, size, records)
+        self.lists = lists if bool(lists.fits.all()) else None
+        return lists.fits
 
     def _at_once(self, number: int, layout: Layout, older: dict[int, Layout]) -> Messages | None:
         """All messages of a kind where each of them has its current layout, None elsewhere."""

@@ -1,82 +1,161 @@
-"""What is inside orders, message by message: the form that Cython compiles, with the types of the .pxd beside it.
+"""Orders: what is inside the messages that carry them, and where they are aimed. The form that Cython compiles, with
+the types of the .pxd beside it.
 
-`formats.spring_entries` and `semantics.spring.orders` say the same in numpy for where no compiler is at hand.
+`formats.spring_entries`, `semantics.spring.orders` and `semantics.spring.aims` say the same in numpy for where no
+compiler is at hand. ``longs`` and ``halves`` are numbers of 32 and 16 bits that begin at every byte of ``data``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+try:
+    import cython
+except ImportError:
+    from ksreplay.kernels import without_cython as cython
 
-def count_entries(
-    data: Any, start: Any, end: Any, num_commands: Any, ref_id: Any, ref_options: Any, ref_count: Any, fits: Any
+
+def check_lists(
+    data: Any, low: int, high: int, start: Any, end: Any, num_commands: Any, own: Any, ref_count: Any, fits: Any
 ) -> int:
-    """Steps over the orders of AICOMMANDS messages: ``fits`` (uint8) says of which all orders lie in ``start`` to
-    ``end``, exactly. Messages with ``fits`` 0 before are left out. Returns how many orders the others hold."""
-    total = 0
-    for index in range(len(start)):
-        if not fits[index]:
-            continue
-        at = start[index]
-        stop = end[index]
-        head = (4 if ref_id[index] == 0 else 0) + (1 if ref_options[index] == 0xFF else 0)
-        own = ref_count[index] == 0xFFFF
-        left = num_commands[index]
-        while left > 0 and at <= stop:
-            count = ref_count[index]
-            if own:
-                if stop - at < head + 2:
-                    at = stop + 1
-                    break
-                count = data[at + head] | data[at + head + 1] << 8
-                at += 2
-            at += head + 4 * count
-            left -= 1
-        if left == 0 and at == stop:
-            total += num_commands[index]
-        else:
-            fits[index] = 0
-    return total
+    """Steps over the orders of the AICOMMANDS messages ``low`` to ``high``: ``fits`` (uint8) says of which all orders
+    lie in ``start`` to ``end``, exactly. Messages with ``fits`` 0 before are left out. Returns how many are left.
+
+    ``own``: which fields an order states itself, 1 its id, 2 its options, 4 how many parameters it has.
+    """
+    with cython.nogil:
+        good = 0
+        for index in range(low, high):
+            if not fits[index]:
+                continue
+            at = start[index]
+            stop = end[index]
+            kind = own[index]
+            head = (4 if kind & 1 else 0) + (1 if kind & 2 else 0)
+            left = num_commands[index]
+            while left > 0 and at <= stop:
+                count = ref_count[index]
+                if kind & 4:
+                    if stop - at < head + 2:
+                        at = stop + 1
+                        break
+                    count = data[at + head] | data[at + head + 1] << 8
+                    at += 2
+                at += head + 4 * count
+                left -= 1
+            if left == 0 and at == stop:
+                good += 1
+            else:
+                fits[index] = 0
+        return good
 
 
-def fill_entries(
-    data: Any, start: Any, num_commands: Any, ref_id: Any, ref_options: Any, ref_count: Any, message: Any,
-    command_id: Any, options: Any, num_params: Any, params: Any,
+def take_orders(
+    data: Any, longs: Any, halves: Any, low: int, high: int,
+    start: Any, num_commands: Any, ref_id: Any, ref_options: Any, ref_count: Any, own: Any,
+    listed: Any, num_units: Any, pairwise: Any, first_order: Any, first_param: Any, first_unit: Any,
+    of: Any, command_id: Any, options: Any, num_params: Any, params_at: Any, params: Any, units_at: Any, units: Any,
 ) -> int:  # fmt: skip
-    """Writes the orders of messages that `count_entries` found sound (0 ``num_commands`` otherwise): one entry each."""
-    row = 0
-    for index in range(len(start)):
-        at = start[index]
-        for _order in range(num_commands[index]):
-            message[row] = index
-            command_id[row] = ref_id[index]
-            if ref_id[index] == 0:
-                high = data[at + 3]
-                if high > 127:
-                    high -= 256
-                command_id[row] = (data[at] | data[at + 1] << 8 | data[at + 2] << 16) + high * 16777216
-                at += 4
-            options[row] = ref_options[index]
-            if ref_options[index] == 0xFF:
-                options[row] = data[at]
-                at += 1
-            count = ref_count[index]
-            if count == 0xFFFF:
-                count = data[at] | data[at + 1] << 8
-                at += 2
-            num_params[row] = count
-            params[row] = at
-            at += 4 * count
-            row += 1
-    return row
+    """Writes the orders of the messages ``low`` to ``high``, one entry each, from ``first_order`` on, their parameters
+    (32 bits each) from ``first_param`` on and the units they name from ``first_unit`` on.
+
+    Everything from ``start`` to ``first_unit`` has an entry a message; ``listed`` is where its unit ids stand.
+    """
+    with cython.nogil:
+        row = 0
+        for index in range(low, high):
+            row = first_order[index]
+            param = first_param[index]
+            unit = first_unit[index]
+            at = start[index]
+            kind = own[index]
+            for number in range(num_commands[index]):
+                of[row] = index
+                command_id[row] = ref_id[index]
+                if kind & 1:
+                    command_id[row] = longs[at]
+                    at += 4
+                options[row] = ref_options[index]
+                if kind & 2:
+                    options[row] = data[at]
+                    at += 1
+                count = ref_count[index]
+                if kind & 4:
+                    count = data[at] | data[at + 1] << 8
+                    at += 2
+                num_params[row] = count
+                params_at[row] = param
+                for place in range(param, param + count):
+                    params[place] = longs[at]
+                    at += 4
+                param += count
+                units_at[row] = unit
+                step = 0
+                stop = num_units[index]
+                if pairwise[index] > 0:  # order k goes to unit k, as far as there are units
+                    step = number
+                    stop = min(stop, number + 1)
+                while step < stop:
+                    units[unit] = halves[listed[index] + 2 * step]
+                    unit += 1
+                    step += 1
+                row += 1
+        return row
 
 
-def runs(data: Any, start: Any, size: Any, out: Any) -> int:
-    """Copies ``size`` bytes each from the places ``start`` behind each other into ``out``; returns how many."""
-    place = 0
-    for index in range(len(start)):
-        at = start[index]
-        for step in range(size[index]):
-            out[place + step] = data[at + step]
-        place += size[index]
-    return place
+def aim(
+    low: int, high: int, command_id: Any, num_params: Any, params_at: Any, params: Any,
+    aims: Any, places: Any, kinds: Any, names: Any, aimed: Any, kind: Any, name: Any, x: Any, z: Any,
+) -> int:  # fmt: skip
+    """Where the orders ``low`` to ``high`` are aimed: ``aims`` and ``places`` (256 x 8) say it by command and number of
+    parameters, ``kinds`` and ``names`` (256) by command alone; 254 are builds, 255 what the engine does not know.
+
+    ``x`` and ``z`` are NaN on entry.
+    """
+    with cython.nogil:
+        for row in range(low, high):
+            command = command_id[row]
+            count = num_params[row]
+            at = params_at[row]
+            broken = False
+            known = 254 if command < 0 else 255 if command >= 254 else command
+            name[row] = names[known]
+            if command == 1:  # INSERT: slot, the command it wraps, its options, and then its parameters
+                broken = True
+                if count >= 3 and -2147483648.0 < params[at + 1] < 2147483648.0:
+                    command = cython.cast(cython.int, params[at + 1])
+                    broken = command == 1
+                at += 3
+                count = max(count - 3, 0)
+                known = 254 if command < 0 else 255 if command >= 254 else command
+            count = min(count, 7)
+            aimed[row] = aims[known, count]
+            kind[row] = kinds[known]
+            if broken:
+                aimed[row] = 4
+                kind[row] = -1
+            elif aimed[row] == 0:
+                at += places[known, count]
+                if (  # all of it finite
+                    -3.4028235e38 <= params[at] <= 3.4028235e38
+                    and -3.4028235e38 <= params[at + 1] <= 3.4028235e38
+                    and -3.4028235e38 <= params[at + 2] <= 3.4028235e38
+                ):
+                    x[row] = params[at]
+                    z[row] = params[at + 2]
+                else:
+                    aimed[row] = 4
+        return high
+
+
+def latest(marks: Any, markers: Any, places: Any, players: Any, newest: Any, found: Any) -> int:
+    """For each of ``players`` at ``places`` (ascending) the last of the ``marks`` (ascending) before it that is the
+    same player's (``markers``), -1 without one; ``newest`` (256) is -1 on entry. Returns how many marks there were."""
+    with cython.nogil:
+        mark = 0
+        for index in range(len(places)):
+            while mark < len(marks) and marks[mark] < places[index]:
+                newest[markers[mark]] = mark
+                mark += 1
+            found[index] = newest[players[index]]
+        return mark

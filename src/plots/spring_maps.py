@@ -21,7 +21,7 @@ from ksreplay.semantics.spring.analysis.commands import CommandCounts
 from ksreplay.semantics.spring.analysis.grids import Grid, smooth, smoothing
 from ksreplay.semantics.spring.analysis.map_records import PositionRow
 from ksreplay.semantics.spring.analysis.start_units import Track
-from ksreplay.semantics.spring.orders import SOURCES
+from ksreplay.semantics.spring.carriers import SOURCES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,7 +16,7 @@ from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.spring_derived import DERIVED
-from ksreplay.semantics.spring import builds, events, lua, orders, others, packets, people, statistics, talk
+from ksreplay.semantics.spring import builds, commands, events, lua, others, packets, people, statistics, talk
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class SpringReplay(Replay):
         _table(people.ALLY_TEAMS, people.ally_teams, lambda match: len(match.setup.ally_teams)),
         _table(people.AIS, people.ais, lambda match: len(match.setup.ais)),
         _table(people.SCRIPT, people.script),
-        _table(orders.SELECTIONS, orders.selections),
-        _table(orders.COMMANDS, orders.commands),
+        _table(commands.SELECTIONS, commands.selections),
+        _table(commands.COMMANDS, commands.commands),
         _table(builds.BUILD_ORDERS, builds.build_orders),
         _table(builds.UNITS_ORDERED, builds.units_ordered),
         _table(events.START_POSITIONS, events.start_positions),

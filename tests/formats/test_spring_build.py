@@ -18,7 +18,7 @@ from ksreplay.errors import Problems
 from ksreplay.formats import spring, spring_build
 from ksreplay.formats.spring_build import SPECS, chunk, demo, packet
 from ksreplay.formats.spring_drawings import read_drawings
-from ksreplay.formats.spring_entries import read_entries
+from ksreplay.formats.spring_entries import read_lists
 from ksreplay.formats.spring_messages import IDS, Decoder
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
 from ksreplay.generated.dtypes import spring_packet as layouts
@@ -217,7 +217,9 @@ def test_aicommands_come_back(
         return
     assert not len(problems)
     offset, size = decoder.stream.offset[messages.rows], decoder.stream.size[messages.rows]
-    entries = read_entries(decoder.stream.data, offset, size, messages.records)
+    lists = read_lists(decoder.stream.data, offset, size, messages.records, kernel=lambda: None)
+    entries = lists.entries
+    assert entries is not None
     data = decoder.stream.data
     got = [
         {
@@ -228,7 +230,7 @@ def test_aicommands_come_back(
         for i in range(len(entries.message))
     ]
     assert got == orders
-    assert struct.unpack_from(f"<{len(units)}h", data, int(entries.units[0])) == tuple(units)
+    assert struct.unpack_from(f"<{len(units)}h", data, int(lists.units[0])) == tuple(units)
 
 
 @pytest.mark.parametrize(

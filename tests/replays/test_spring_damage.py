@@ -116,13 +116,28 @@ def test_orders_without_bytes_cannot_multiply() -> None:
 
 
 def test_units_cannot_multiply_by_orders() -> None:
-    """60 KB that give 30,000 orders to 30,000 units each would be 3.6 GB of unit ids."""
+    """60 KB that give 30,000 orders to 30,000 units each would be 3.6 GB of unit ids: they cost that packet only."""
     head = struct.pack("<BBBiBHh", 0, 255, 0, 65, 0, 0, 30_000) + bytes(60_000) + struct.pack("<h", 30_000)
     message = bytes([15]) + (3 + len(head)).to_bytes(2, "little") + head
-    with ksreplay.open(build.demo(SCRIPT, chunk(0, message))) as replay:
-        with pytest.raises(ksreplay.LimitExceeded):
-            _ = replay.tables["commands"]
-        assert len(replay.tables["packets"]) == 1
+    few = struct.pack("<BBBiBHh3hh", 0, 255, 0, 65, 0, 0, 3, 1, 2, 3, 2)
+    other = bytes([15]) + (3 + len(few)).to_bytes(2, "little") + few
+    with ksreplay.open(build.demo(SCRIPT, chunk(0, other) + chunk(0, message) + chunk(0, other))) as replay:
+        replay.read_fully()
+        table = replay.tables["commands"]
+        assert table["packet"].tolist() == [0, 0, 1, 2, 2]
+        assert [None if row is None else row.tolist() for row in table["units"]] == [[1, 2, 3]] * 2 + [None] + [
+            [1, 2, 3]
+        ] * 2
+        assert [row["source"] for row in table.rows()] == ["lua", "lua", None, "lua", "lua"]
+        assert not replay.tables["packets"]["malformed"].any()
+        (problem,) = [problem for problem in replay.problems if problem.code == "orders-too-many"]
+        assert problem.where == "stream.packet[1].AICOMMANDS"
+        assert problem.found == {"orders": 30_000, "units": 900_000_000}
+    with (
+        ksreplay.open(build.demo(SCRIPT, chunk(0, message)), strict=True) as replay,
+        pytest.raises(ksreplay.LimitExceeded),
+    ):
+        _ = replay.tables["commands"]
 
 
 def test_a_flood_of_findings_is_counted_and_not_kept() -> None:

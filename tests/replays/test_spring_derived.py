@@ -53,7 +53,7 @@ def test_build_orders_add_up(demo: SpringReplay) -> None:
     )
     source = orders.shared("source")
     named = is_build & (source > 0)
-    assert builds.builders[builds.source > 0].sum() == np.maximum(orders.num_units[named], 0).sum()
+    assert builds.builders[builds.source > 0].sum() == orders.named(named).sum()
     assert (builds.source == 0).sum() == (is_build & (source == 0)).sum()
     asked = ~builds.removal
     ordered, openings = demo.tables["units_ordered"], demo.tables["openings"]

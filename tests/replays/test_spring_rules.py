@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
 from collections.abc import Callable
 
@@ -62,6 +63,7 @@ BROKEN: dict[str, Callable[[], bytes]] = {
     "element-size": lambda: demo(players=[COUNTERS], len_player_stat=10),
     "player-statistics-size": lambda: demo(players=[COUNTERS], num_players=0),
     "team-statistics-size": lambda: demo(teams=[[SAMPLE]], len_team_stats=83),
+    "orders-too-many": lambda: demo(b"\x0f\x17\0" + struct.pack("<BBBiBHh3hh", 0, 255, 0, 65, 0, 0, 3, 1, 2, 3, 2)),
     "malformed-message": lambda: demo(b"\x0d\0"),
     "unknown-message": lambda: demo(b"\xc8"),
     "empty-message": lambda: demo(b""),
@@ -94,6 +96,7 @@ WITH = {
     "team-statistics-size": {"trailer-rest"},
 }
 LIMITS = {
+    "orders-too-many": ksreplay.Limits(records=5),
     "stream-records": ksreplay.Limits(records=2),
     "inflated-bytes": ksreplay.Limits(nested_bytes=10_000),
 }

@@ -347,6 +347,10 @@ def test_malformed_messages_are_rows_of_nulls() -> None:
         ["Ann", "ok", "everyone"],
         [None, None, None],
     ]
+    for message in (bytes([11, 4, 0, 0]), bytes([14, 4, 0, 0]), bytes([15, 4, 0, 0])):
+        assert rows("commands_per_minute", message) == []
+        (row,) = rows("commands", message)
+        assert {name for name, value in row.items() if value is not None} == {"packet", "frame", "seconds", "message"}
     with match(bad, b"\x0b\x04\0\0") as replay:
         assert [row["command_id"] for row in replay.tables["commands"].rows()] == [None]
         assert replay.tables["packets"]["malformed"].tolist() == [False] * 3 + [True] * 2

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from ksreplay.columns import Strings
 from ksreplay.semantics.spring import command_names as names
+from ksreplay.semantics.spring.carriers import MESSAGES, SELECTION, SOURCES
 from ksreplay.semantics.spring.columns import PLAYER, TEAM, WHEN, Columns, schema
 from ksreplay.semantics.spring.match import Match
-from ksreplay.semantics.spring.orders import MESSAGES, SELECTION, SOURCES
 from ksreplay.table import Column, Table
 
 SLOTS = ("replace", "append", "front", "insert_at", "insert_at_tag")
@@ -135,7 +135,7 @@ def read_builds(match: Match) -> Builds:
     where = orders.param(0, rows)
     usable = inserted & np.isfinite(where) & (np.abs(where) < 2.0**31)
     slot_value = np.where(usable, where, 0).astype(np.int64)
-    builders = np.maximum(orders.num_units[rows], 0).astype(np.int32)
+    builders = orders.named(rows).astype(np.int32)
     of, carriers = orders.of[rows], orders.carriers
     chosen = match.order_selections[of]
     selected = np.flatnonzero(chosen >= 0)

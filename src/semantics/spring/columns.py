@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Derived, Strings, looked_up
+from ksreplay.columns import Derived, Strings, looked_up, taken
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 from ksreplay.table import Column, Schema
@@ -75,11 +75,15 @@ class Columns:
 
     def spread(self, index: NDArray[np.intp]) -> Columns:
         """The columns so far with another row for each index of one: what many rows share is worked out once."""
-        result = Columns(self.match, self.rows.take(index), self.frame.take(index)).when()
-        result.values |= {name: values.take(index) for name, values in self.values.items() if name not in result.values}
-        for name, mask in self.valid.items():
-            if name not in result.valid and not mask.all():
-                result.valid[name] = mask.take(index)
+        values = {name: column for name, column in self.values.items() if name not in ("packet", "frame", "seconds")}
+        masks = {name: mask for name, mask in self.valid.items() if name != "seconds" and not mask.all()}
+        arrays: list[Any] = [column.codes if isinstance(column, Strings) else column for column in values.values()]
+        rows, frame, *spread = taken([self.rows, self.frame, *arrays, *masks.values()], index)
+        result = Columns(self.match, rows, frame).when()
+        for (name, column), array in zip(values.items(), spread, strict=False):
+            texts = isinstance(column, Strings)
+            result.values[name] = Strings(column.offsets, column.values, codes=array) if texts else array
+        result.valid.update(zip(masks, spread[len(values) :], strict=True))
         return result
 
     def add(self, name: str, values: Any, valid: NDArray[np.bool_] | None = None) -> Columns:

@@ -17,6 +17,7 @@ COMMANDS: dict[int, str] = {
     125: "RESURRECT", 130: "CAPTURE", 135: "AUTOREPAIRLEVEL", 145: "IDLEMODE", 150: "FAILED",
 }  # fmt: skip
 BUILD, CUSTOM = "BUILD", "CUSTOM"
+NAMES = (*COMMANDS.values(), BUILD, CUSTOM)
 INSERT = 1
 
 #: Option bits of an order.

@@ -14,6 +14,7 @@ from ksreplay.columns import Lists, Strings
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring import rules
 from ksreplay.semantics.spring.analysis.commands import of_match
+from ksreplay.semantics.spring.carriers import SOURCES
 from ksreplay.semantics.spring.columns import (
     FRAME,
     PACKET,
@@ -28,7 +29,7 @@ from ksreplay.semantics.spring.columns import (
     team_columns,
 )
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, SERVER, Match, enum_names
-from ksreplay.semantics.spring.orders import SOURCES, gathered, latest_selection
+from ksreplay.semantics.spring.orders import gathered, latest_selection
 from ksreplay.table import Column, Table
 
 EVENTS = (

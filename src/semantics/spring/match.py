@@ -22,9 +22,10 @@ from ksreplay.semantics.spring import rules
 from ksreplay.semantics.spring.script import Player, Section, Setup, parse, seats
 
 if TYPE_CHECKING:
+    from ksreplay.semantics.spring.aims import Aimed
     from ksreplay.semantics.spring.analysis.commands import CommandCounts
     from ksreplay.semantics.spring.builds import Builds
-    from ksreplay.semantics.spring.orders import Aimed, Orders
+    from ksreplay.semantics.spring.orders import Orders
     from ksreplay.semantics.spring.statistics import Counters
 
 FRAMES_PER_SECOND = 30
@@ -279,7 +280,8 @@ class Match:
     @cached_property
     def order_selections(self) -> NDArray[np.int32]:
         """For each carrier the row of `selections` that its orders go to, -1 where they name their units."""
-        from ksreplay.semantics.spring.orders import SELECTION, latest_selection
+        from ksreplay.semantics.spring.carriers import SELECTION
+        from ksreplay.semantics.spring.orders import latest_selection
 
         carriers = self.orders.carriers
         rows = np.full(len(carriers), -1, np.int32)
@@ -290,7 +292,7 @@ class Match:
     @cached_property
     def aims(self) -> Aimed:
         """Where `orders` are aimed."""
-        from ksreplay.semantics.spring.orders import aim
+        from ksreplay.semantics.spring.aims import aim
 
         return aim(self.orders)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ksreplay.errors import Severity
+from ksreplay.errors import LimitExceeded, Severity
 from ksreplay.formats import spring_rules
 from ksreplay.rules import Rule, collect, merge
 
@@ -30,6 +30,10 @@ FRAME_JUMP = Rule("frame-jump", Severity.PLAY, "A KEYFRAME states the frame afte
 TIME_BACKWARDS = Rule(
     "time-backwards", Severity.WARNING,
     "Packet times do not go back by more than a tenth of a second (they may around the start of the game).", _STREAM,
+)  # fmt: skip
+ORDERS_TOO_MANY = Rule(
+    "orders-too-many", Severity.PART,
+    "The stream's orders, and the units that they name, are no more than the limit `records`.", _STREAM, LimitExceeded,
 )  # fmt: skip
 WINNERS_DIFFER = Rule(
     "winners-differ",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ksreplay.semantics.spring.orders import SOURCES
+from ksreplay.semantics.spring.carriers import SOURCES
 
 if TYPE_CHECKING:
     from ksreplay.semantics.spring.match import Match
@@ -56,11 +56,11 @@ def of_match(match: Match) -> CommandCounts:
 def _count_match(match: Match) -> CommandCounts:
     carriers = match.orders.carriers
     # The orders of a message are for one team at one time: they are counted together.
-    orders = np.where(carriers.good, np.bincount(match.orders.of, minlength=len(carriers)), 0)
+    orders = np.where(carriers.good, match.orders.counts, 0)
     # A KEYFRAME can claim any length; each frame of a real match is a packet.
     most = min(match.limits.records, max(1 << 20, 32 * len(match.stream)))
     return count_commands(
-        match.stream.frame.take(carriers.packet), match.order_teams, carriers.source, orders,
+        match.stream.frame.take(carriers.packet), match.order_teams, np.maximum(carriers.source, 0), orders,
         last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=most,
     )  # fmt: skip
 
