@@ -83,29 +83,32 @@ def count_commands(
     """
     period = period_seconds if period_seconds > 0 else DEFAULT_PERIOD
     f, t, s = np.asarray(frame), np.asarray(team), np.asarray(source)
-    # As floats, which is what weights are counted as.
-    n = np.ones(len(f)) if orders is None else np.asarray(orders, np.float64)
-    in_game = f >= 0
-    seated = np.where(in_game & (t >= 0), n, 0)
+    n = np.ones(len(f)) if orders is None else np.asarray(orders, np.float64)  # what weights are counted as
+    if not n.all():
+        f, t, s, n = (values[n > 0] for values in (f, t, s, n))
     span = period * FRAMES_PER_SECOND
-    # Teams are small numbers, so counting finds the series that occur without sorting.
-    key = np.maximum(t, 0).astype(np.int32) * np.int32(len(SOURCES)) + s.astype(np.int32)
-    series_most = np.count_nonzero(np.bincount(key, seated))
-    buckets = min(max(last_frame, 0) // span, max_counts // max(int(series_most), 1))
-    whole = np.where(f < buckets * span, seated, 0)
-    series = np.flatnonzero(np.bincount(key, whole))
-    place = np.zeros(int(key.max()) + 1 if len(key) else 0, np.int64)
-    place[series] = np.arange(len(series)) * buckets
-    cells = np.where(whole > 0, place.take(key) + f // min(span, 1 << 30), 0)
-    flat = np.bincount(cells, whole, len(series) * buckets) if len(series) else np.zeros(0)
+    # Teams are small numbers, so a table of all there could be finds the series that occur without sorting.
+    key = (np.maximum(t, -1).astype(np.int32) + 1) * np.int32(len(SOURCES)) + s.astype(np.int32)
+    occurs = np.zeros(int(key.max(initial=0)) + 1, bool)
+    occurs[key] = True
+    team_of, source_of = np.divmod(np.flatnonzero(occurs), len(SOURCES))
+    team_of -= 1
+    seated = team_of >= 0
+    buckets = min(max(last_frame, 0) // span, max_counts // max(np.count_nonzero(seated), 1))
+    # A bucket before the first is for what comes before the game, one after the last for what comes too late.
+    bucket = np.clip(f // min(span, 1 << 30), -1, buckets) + 1
+    cells = (np.cumsum(occurs) - 1).take(key) * (buckets + 2) + bucket.astype(np.int32)
+    counts = np.bincount(cells, n, len(team_of) * (buckets + 2)).astype(np.int64).reshape(len(team_of), buckets + 2)
+    whole = counts[:, 1:-1]
+    series = np.flatnonzero(seated & whole.any(axis=1))
     return CommandCounts(
         period=period,
         period_is_default=period_seconds <= 0,
-        team=(series // len(SOURCES)).astype(np.int32),
-        source=(series % len(SOURCES)).astype(np.uint8),
-        counts=flat.astype(np.int64).reshape(len(series), buckets),
-        orders=int(n.sum()),
-        pregame=int(n[~in_game].sum()),
-        unattributed=int(n[in_game & (t < 0)].sum()),
-        trailing=int(seated.sum() - whole.sum()),
+        team=team_of[series].astype(np.int32),
+        source=source_of[series].astype(np.uint8),
+        counts=whole[series],
+        orders=int(counts.sum()),
+        pregame=int(counts[:, 0].sum()),
+        unattributed=int(counts[~seated, 1:].sum()),
+        trailing=int(counts[seated, -1].sum()),
     )
