@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import time
 import zlib
@@ -97,6 +98,21 @@ def test_the_grammar_of_scripts(text: str, pairs: dict[str, str], broken: int) -
         assert root.sections["game"].pairs == pairs
         assert root.sections["game"].sections["sub"].pairs == {"y": "2"}
         assert len(problems) == broken
+
+
+@given(st.text(st.sampled_from('ab=; \t\n"/*[]{}'), max_size=40))
+def test_whole_pairs_at_once_are_pairs_taken_apart(text: str) -> None:
+    from ksreplay.errors import Problems
+    from ksreplay.semantics.spring import script
+
+    def read() -> tuple[Any, ...]:
+        problems, places = Problems("spring"), []
+        return script.parse(text, problems, ksreplay.Limits(), places), places, list(problems)
+
+    at_once = read()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(script, "_PAIR", re.compile("(?!)"))
+        assert read() == at_once
 
 
 def test_a_section_is_numbered_as_the_engine_writes_numbers() -> None:

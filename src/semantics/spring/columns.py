@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -113,13 +114,6 @@ class Columns:
         """The team of each player at that packet."""
         return self.team(self.match.teams_of(players, self.rows), known)
 
-    def named(
-        self, name: str, values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None
-    ) -> Columns:
-        """A text column from codes; null where the code has no name."""
-        self.values[name] = coded(values, names, valid)
-        return self
-
 
 def seconds(frame: NDArray[np.int32]) -> tuple[Derived, NDArray[np.bool_]]:
     """float32 seconds of frames, and where they count: from frame 0 on."""
@@ -132,10 +126,9 @@ def _seconds(frame: NDArray[np.int32]) -> NDArray[np.float32]:
 
 def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool_] | None = None) -> Strings:
     """Texts of numbers by ``names``; null where there is none."""
-    keys = np.array(sorted(names), np.int64)
-    texts = [names[key] for key in keys.tolist()]
+    keys, texts = _entries(tuple(names.items()))
     if not len(keys):
-        return Strings.from_codes(np.full(len(values), -1, np.int32), [])
+        return Strings.from_codes(np.full(len(values), -1, np.int32), texts)
     if values.dtype in (np.uint8, np.uint16):
         codes = np.full(1 << 8 * values.dtype.itemsize, -1, np.int8 if len(keys) < 128 else np.int16)
         codes[keys] = np.arange(len(keys))
@@ -146,3 +139,10 @@ def coded(values: NDArray[Any], names: Mapping[int, str], valid: NDArray[np.bool
     if valid is not None:
         found &= valid
     return Strings.from_codes(np.where(found, place, -1), texts)
+
+
+@cache
+def _entries(names: tuple[tuple[int, str], ...]) -> tuple[NDArray[np.int64], Strings]:
+    """The keys, ascending, and their texts: of the layout's enums, which the tables name again and again."""
+    ordered = sorted(names)
+    return np.array([key for key, _ in ordered], np.int64), Strings.from_list(text for _, text in ordered)

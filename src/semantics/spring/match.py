@@ -189,11 +189,11 @@ class Match:
         return [players[number] for number in sorted(players)]
 
     @cached_property
-    def _names(self) -> tuple[NDArray[Any], list[str]]:
+    def _names(self) -> tuple[NDArray[Any], Strings]:
         people = [player for player in self.players if player.id < 256]
         codes = np.full(256, -1, np.int8 if len(people) < 128 else np.int16)
         codes[[player.id for player in people]] = np.arange(len(people))
-        return codes, [player.name for player in people]
+        return codes, Strings.from_list(player.name for player in people)
 
     def names(self, players: NDArray[Any], known: NDArray[np.bool_] | None = None) -> Strings:
         """The names of player numbers; null for the server, for nobody, and where not ``known``."""
@@ -217,10 +217,14 @@ class Match:
                 held.setdefault(ai.team, []).append(ai.name or ai.short_name)
         return [", ".join(held.get(team.id, [])) for team in self.setup.teams]
 
+    @cached_property
+    def _team_texts(self) -> Strings:
+        return Strings.from_list(self.team_names)
+
     def names_of_teams(self, teams: NDArray[Any], known: NDArray[np.bool_] | None = None) -> Strings:
         """`team_names` of team numbers, null for a team that the script has not."""
         codes = np.where((teams >= 0) & (teams < len(self.team_names)), teams, -1)
-        return Strings.from_codes(codes if known is None else np.where(known, codes, -1), self.team_names)
+        return Strings.from_codes(codes if known is None else np.where(known, codes, -1), self._team_texts)
 
     @cached_property
     def _seat_changes(self) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int16]]:
@@ -320,10 +324,14 @@ class Match:
 
         return unit_list(self)
 
+    @cached_property
+    def _unit_texts(self) -> Strings:
+        return Strings.from_list(self.unit_list)
+
     def unit_names(self, unit_def: NDArray[Any]) -> Strings:
         """The keys of definition ids, null where there is no list or the id is past its end."""
         known = (unit_def >= 1) & (unit_def <= len(self.unit_list))
-        return Strings.from_codes(np.where(known, unit_def - 1, -1).astype(np.int32), self.unit_list)
+        return Strings.from_codes(np.where(known, unit_def - 1, -1).astype(np.int32), self._unit_texts)
 
     # Winners.
 

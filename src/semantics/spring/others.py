@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -182,6 +183,11 @@ def _fields(match: Match, name: str, messages: Messages, fixed: list[str]) -> It
             yield _Part(rows, field, _NUMBER, view(data, np.dtype(np.uint8))[start + place])
 
 
+@cache
+def _message_names() -> Strings:
+    return Strings.from_list(message_name(number) for number in range(256))
+
+
 def other_messages(match: Match) -> Table:
     data = match.stream.data
     parts = [part for part in _parts(match) if len(part.rows)]
@@ -210,7 +216,7 @@ def other_messages(match: Match) -> Table:
             listed[spans_index(offsets[at], count[at])] = gathered(data, start[at], count[at], part.dtype)[1]
     texts = Strings.from_spans(data, start, np.where(kind == _TEXT, count, 0))
     table = Columns(match, rows).when()
-    table.add("name", Strings.from_codes(match.stream.id[rows], [message_name(id) for id in range(256)]))
+    table.add("name", Strings.from_codes(match.stream.id[rows], _message_names()))
     table.add("field", Strings.from_codes(code, fields))
     table.add("number", number, kind == _NUMBER)
     table.add("numbers", Lists(offsets, listed, valid=kind == _NUMBERS))

@@ -17,6 +17,8 @@ from ksreplay.semantics.spring import rules
 
 _LONGEST_NAME = 4096
 _SPACE = re.compile(r"\s*")
+#: A key with a value as most scripts have all of theirs: the parts below at once. What it leaves they take apart.
+_PAIR = re.compile(r"""\s*+([^\s=/[{}][^\s=]*+)[ \t]*+=[ \t]*+(?:"([^"\n]*+)"[ \t]*+|((?:[^;\n"][^;\n]*+)?+));++""")
 _KEY = re.compile(r"([^\s=]+)[ \t]*=[ \t]*")
 _QUOTED = re.compile(r'"([^"\n]*)"[ \t]*;+')
 _VALUE = re.compile(r"([^;\n]*)")
@@ -90,7 +92,19 @@ def parse(
     stack = [root]
     path: list[str] = []
     at = 0
+
+    def keep(key: str, value: str, span: tuple[int, int]) -> None:
+        stack[-1].pairs[key.lower()] = value
+        if found_pairs is not None:
+            found_pairs.append((tuple(path), key.lower(), span))
+
     while True:
+        pair = _PAIR.match(text, at)
+        if pair is not None:
+            which = 3 if pair[2] is None else 2
+            keep(pair[1], pair[which], pair.span(which))
+            at = pair.end()
+            continue
         at = _skip(text, at)
         if at >= len(text):
             break
@@ -137,9 +151,7 @@ def parse(
                 _complain(problems, at, "A value is not ended by a semicolon.")
             else:
                 at = ended.end()
-        stack[-1].pairs[key[1].lower()] = value
-        if found_pairs is not None:
-            found_pairs.append((tuple(path), key[1].lower(), span))
+        keep(key[1], value, span)
     if len(stack) > 1:
         _complain(problems, len(text), "The script ends inside a section.")
     return root

@@ -94,7 +94,7 @@ def count_commands(
     team_of, source_of = np.divmod(np.flatnonzero(occurs), len(SOURCES))
     team_of -= 1
     seated = team_of >= 0
-    buckets = min(max(last_frame, 0) // span, max_counts // max(np.count_nonzero(seated), 1))
+    buckets = min(max(last_frame, 0) // span, max_counts // max(int(np.count_nonzero(seated)), 1))
     # A bucket before the first is for what comes before the game, one after the last for what comes too late.
     bucket = np.clip(f // min(span, 1 << 30), -1, buckets) + 1
     cells = (np.cumsum(occurs) - 1).take(key) * (buckets + 2) + bucket.astype(np.int32)
