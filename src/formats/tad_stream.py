@@ -89,7 +89,8 @@ class Kinds:
 
     totals: Ints  # how many of each id
     syncs: NDArray[np.int32]  # where the syncs of each packet begin among all of them; one more than packets
-    bits: NDArray[np.int32]  # (3, n) of the syncs that have bits: subpacket, record, number among all syncs
+    bits: NDArray[np.int32]  # (5, n) of the syncs that have bits: subpacket, record, number among all syncs, where the
+    # bits begin and end in the pool
     events: NDArray[np.int32]  # (2, n): subpacket and record, sorted by id, in file order within one
     begins: Ints  # where each id begins among them, 257
 
@@ -359,39 +360,29 @@ def read_stream(
     offsets, lengths, ids, states, firsts = columns
     clock = clock or Clock()
     if kernels.is_compiled(module):
-        low, jumps, kinds = _survey(module, packets, offsets, ids, states, firsts, clock)
+        low, jumps, kinds = _survey(module, packets, columns, clock)
     else:
         senders = np.repeat(packets.senders, np.diff(firsts))
         low, jumps = tad_lockstep.ticks(packets.pool, senders, offsets, ids, states, ROLES, clock.counters, clock.known)
-        kinds = Kinds(*tad_lockstep.select(firsts, ids, states, ROLES))
+        kinds = Kinds(*tad_lockstep.kinds(offsets, lengths, ids, states, firsts, ROLES))
     return Stream(packets, firsts, offsets, lengths, ids, states, low, jumps, kinds, strata)
 
 
 def _survey(
-    module: Any, packets: Packets, offsets: NDArray[np.int32], ids: Bytes, states: Bytes, firsts: Ints, clock: Clock
+    module: Any, packets: Packets, columns: tad_strata.Columns, clock: Clock
 ) -> tuple[Ticks, NDArray[np.int32], Kinds]:
-    """What the subpackets say of the clocks, and, beside that, which kinds there are."""
-
-    def ticks() -> tuple[Ticks, NDArray[np.int32]]:
-        low, jumps = np.empty(len(ids), np.int32), np.empty(len(ids), np.int32)  # few are touched of the second
-        count = module.ticks(
-            packets.pool, firsts, len(packets), packets.senders, offsets, ids, states, ROLES, clock.counters,
-            clock.known, low, jumps, np.empty(len(packets), np.int32), np.empty((4, 256), np.int64),
-        )  # fmt: skip
-        return low, jumps[:count].copy()
-
-    found: dict[int, Any] = {}
-    works = (ticks, lambda: _kinds(module, firsts, ids, states))
-    share(lambda first, last: found.update((n, works[n]()) for n in range(first, last)), len(works))
-    return *found[0], found[1]
-
-
-def _kinds(module: Any, firsts: Ints, ids: Bytes, states: Bytes) -> Kinds:
-    totals, begins = np.zeros(256, np.int64), np.zeros(257, np.int64)
+    """What the subpackets say of the clocks, and which kinds there are: (low, jumps, kinds)."""
+    offsets, lengths, ids, states, firsts = columns
+    count = len(packets)
+    low, jumps = np.empty(len(ids), np.int32), np.empty(len(ids), np.int32)  # few of the second are touched
+    totals, begins, syncs = np.zeros(256, np.int64), np.zeros(257, np.int64), np.empty(count + 1, np.int32)
     module.tally(ids, states, totals)
     np.cumsum(np.where(_IS_EVENT, totals, 0), out=begins[1:])
-    syncs = np.empty(len(firsts), np.int32)
-    bits = np.empty((3, int(totals[_SYNC] + totals[_ELIDED])), np.int32)
+    bits = np.empty((5, int(totals[_SYNC] + totals[_ELIDED])), np.int32)
     events = np.empty((2, int(begins[-1])), np.int32)
-    module.select(firsts, len(firsts) - 1, ids, states, ROLES, syncs, bits, begins[:-1].copy(), events)
-    return Kinds(totals, syncs, bits, events, begins)
+    num_jumps = module.survey(
+        packets.pool, firsts, count, packets.senders, offsets, lengths, ids, states, ROLES, clock.counters,
+        clock.known, low, jumps, syncs, bits, begins[:-1].copy(), events, np.empty(count, np.int32),
+        np.empty((4, 256), np.int64),
+    )  # fmt: skip
+    return low, jumps[:num_jumps].copy(), Kinds(totals, syncs, bits, events, begins)

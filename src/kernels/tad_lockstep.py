@@ -342,8 +342,10 @@ def ticks(
     return low, np.flatnonzero(breaks).astype(np.int32)
 
 
-def select(firsts: Ints, ids: Bytes, states: Bytes, roles: Bytes) -> tuple[Ints, Places, Places, Places, Ints]:
-    """What the kernel's `tally` and `select` find: (totals, syncs, bits, events, where each id begins among them)."""
+def kinds(
+    offsets: Places, lengths: Sizes, ids: Bytes, states: Bytes, firsts: Ints, roles: Bytes
+) -> tuple[Ints, Places, Places, Places, Ints]:
+    """What the kernel's `tally` and `survey` list: (totals, syncs, bits, events, where each id begins among them)."""
     whole = states == 0
     totals = np.zeros(256, np.int64)
     for first in range(0, len(ids), _PIECE):  # bincount makes 8 bytes of each id
@@ -354,7 +356,8 @@ def select(firsts: Ints, ids: Bytes, states: Bytes, roles: Bytes) -> tuple[Ints,
     np.cumsum(is_sync, out=before[1:])
     records = np.repeat(np.arange(len(firsts) - 1, dtype=np.int32), np.diff(firsts))
     rows = np.flatnonzero(is_sync & (ids != 0xFF))
-    bits = np.stack([rows.astype(np.int32), records[rows], before[rows]])
+    starts, ends = offsets[rows] + np.where(roles[ids[rows]] == 3, 7, 3), offsets[rows] + lengths[rows]
+    bits = np.stack([rows, records[rows], before[rows], starts, ends]).astype(np.int32)
     rows = np.flatnonzero(whole & looked_up(ids, (roles == 0) | (roles == 4)))
     rows = rows[np.argsort(ids[rows], kind="stable")]
     begins = np.zeros(257, np.int64)

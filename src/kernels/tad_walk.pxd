@@ -18,28 +18,24 @@ cpdef tuple walk(
     const int[::1] width, const int[::1] bias, const int[::1] least, Py_ssize_t position, int[::1] offsets,
     unsigned short[::1] lengths, unsigned char[::1] ids, unsigned char[::1] states, long long[::1] firsts)
 
-@cython.locals(i=Py_ssize_t, j=Py_ssize_t, s=int, role=int, at=Py_ssize_t, value=cython.longlong, top=cython.longlong,
-               tick=cython.longlong, sync=Py_ssize_t, epoch=cython.longlong, counter=cython.longlong, broken=bint,
-               num_jumps=Py_ssize_t)
-cpdef Py_ssize_t ticks(
+@cython.locals(j=Py_ssize_t)
+cpdef tally(const unsigned char[::1] ids, const unsigned char[::1] states, long long[::1] totals)
+
+@cython.locals(i=Py_ssize_t, j=Py_ssize_t, s=int, kind=int, role=int, at=Py_ssize_t, value=cython.longlong,
+               top=cython.longlong, tick=cython.longlong, sync=Py_ssize_t, epoch=cython.longlong,
+               counter=cython.longlong, broken=bint, num_jumps=Py_ssize_t, num_syncs=int, num_bits=Py_ssize_t)
+cpdef Py_ssize_t survey(
     const unsigned char[::1] pool, const long long[::1] firsts, Py_ssize_t count, const unsigned char[::1] senders,
-    const int[::1] offsets, const unsigned char[::1] ids, const unsigned char[::1] states,
-    const unsigned char[::1] roles, long long[::1] counters, unsigned char[::1] known, int[::1] low,
-    int[::1] jumps, int[::1] before, long long[:, ::1] last)
+    const int[::1] offsets, const unsigned short[::1] lengths, const unsigned char[::1] ids,
+    const unsigned char[::1] states, const unsigned char[::1] roles, long long[::1] counters,
+    unsigned char[::1] known, int[::1] low, int[::1] jumps, int[::1] syncs, int[:, ::1] bits, long long[::1] places,
+    int[:, ::1] events, int[::1] before, long long[:, ::1] last)
 
 @cython.locals(j=Py_ssize_t)
 cdef void without(
     const long long[::1] firsts, const unsigned char[::1] ids, const unsigned char[::1] states,
     const unsigned char[::1] roles, const int[::1] before, int[::1] low, Py_ssize_t record, Py_ssize_t after,
     Py_ssize_t until) noexcept nogil
-
-@cython.locals(j=Py_ssize_t)
-cpdef tally(const unsigned char[::1] ids, const unsigned char[::1] states, long long[::1] totals)
-
-@cython.locals(i=Py_ssize_t, j=Py_ssize_t, kind=int, role=int, num_syncs=int, num_bits=Py_ssize_t)
-cpdef select(
-    const long long[::1] firsts, Py_ssize_t count, const unsigned char[::1] ids, const unsigned char[::1] states,
-    const unsigned char[::1] roles, int[::1] syncs, int[:, ::1] bits, long long[::1] places, int[:, ::1] events)
 
 @cython.locals(i=Py_ssize_t, j=Py_ssize_t, start=Py_ssize_t, sender=int, role=int)
 cpdef spread(

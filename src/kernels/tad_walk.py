@@ -180,12 +180,21 @@ def walk(
     return stop, position
 
 
-def ticks(
+def tally(ids: Any, states: Any, totals: Any) -> None:
+    """Add to `totals[id]` how many whole subpackets have the id."""
+    with cython.nogil:
+        for j in range(len(ids)):
+            if states[j] == 0:
+                totals[ids[j]] += 1
+
+
+def survey(
     pool: Any,
     firsts: Any,
     count: int,
     senders: Any,
     offsets: Any,
+    lengths: Any,
     ids: Any,
     states: Any,
     roles: Any,
@@ -193,6 +202,10 @@ def ticks(
     known: Any,
     low: Any,
     jumps: Any,
+    syncs: Any,
+    bits: Any,
+    places: Any,
+    events: Any,
     before: Any,
     last: Any,
 ) -> int:
@@ -203,10 +216,17 @@ def ticks(
     between two syncs of one sender, `low` and the one after it, whose tick is one more; where the clock or the game's
     speed jumps in between, or either sync lacks, `low` is -1. A tick past 31 bits, more than two years of play, counts
     as unknown. Fills `jumps` with the bases, and syncs with a tick of their own, that are not the tick expected next,
-    and returns how many. `before` (one a record) and `last` (4 by 256) are scratch.
+    and returns how many.
+
+    Lists what is whole as well. `syncs` becomes where the syncs of each record begin among all (one more than records).
+    `bits` has a column a sync with bits: its subpacket, its record, its number among all syncs, where its bits begin
+    and end in the pool. `events` has one an event, its subpacket and its record, those of an id from `places[id]` on,
+    which becomes where they end. `before` (one a record) and `last` (4 by 256) are scratch.
     """
     with cython.nogil:
         num_jumps = 0
+        num_syncs = 0
+        num_bits = 0
         epoch = 0  # how many speeds there were
         for s in range(256):
             last[0, s] = -1  # record of the sender
@@ -215,6 +235,7 @@ def ticks(
             last[3, s] = 0  # epoch of both
         for i in range(count):
             s = senders[i]
+            syncs[i] = num_syncs
             before[i] = last[0, s]
             sync = last[1, s]
             tick = last[2, s]
@@ -224,12 +245,27 @@ def ticks(
                 tick = -1
             counter = counters[s]
             for j in range(firsts[i], firsts[i + 1]):
-                role = 0
-                if states[j] == 0:
-                    role = roles[ids[j]]
-                if role == 0:
+                if states[j]:
                     low[j] = tick
                     continue
+                kind = ids[j]
+                role = roles[kind]
+                if role == 0 or role == 4:
+                    events[0, places[kind]] = j
+                    events[1, places[kind]] = i
+                    places[kind] += 1
+                    if role == 0:
+                        low[j] = tick
+                        continue
+                elif role != 1:
+                    if kind != 0xFF:  # an idle one stands for bits that say nothing
+                        bits[0, num_bits] = j
+                        bits[1, num_bits] = i
+                        bits[2, num_bits] = num_syncs
+                        bits[3, num_bits] = offsets[j] + (7 if role == 3 else 3)
+                        bits[4, num_bits] = offsets[j] + lengths[j]
+                        num_bits += 1
+                    num_syncs += 1
                 value = -1
                 broken = False
                 if role == 2:
@@ -264,6 +300,7 @@ def ticks(
             last[2, s] = tick
             last[3, s] = epoch
             counters[s] = counter
+        syncs[count] = num_syncs
         for s in range(256):
             if last[2, s] >= 0:
                 i = last[0, s]
@@ -282,47 +319,6 @@ def without(
         if firsts[record] <= after:
             break
         record = before[record]
-
-
-def tally(ids: Any, states: Any, totals: Any) -> None:
-    """Add to `totals[id]` how many whole subpackets have the id."""
-    with cython.nogil:
-        for j in range(len(ids)):
-            if states[j] == 0:
-                totals[ids[j]] += 1
-
-
-def select(
-    firsts: Any, count: int, ids: Any, states: Any, roles: Any, syncs: Any, bits: Any, places: Any, events: Any
-) -> None:
-    """List the whole syncs that have bits, and the whole events by their id; `roles[id]` is 0 or 4 for an event.
-
-    `syncs` becomes where the syncs of each of the `count` records begin among all (one more than records). `bits` has
-    a column a sync with bits: its subpacket, its record, its number among all syncs. `events` has one an event, its
-    subpacket and its record, those of an id from `places[id]` on, which becomes where they end.
-    """
-    with cython.nogil:
-        num_syncs = 0
-        num_bits = 0
-        for i in range(count):
-            syncs[i] = num_syncs
-            for j in range(firsts[i], firsts[i + 1]):
-                kind = ids[j]
-                role = roles[kind]
-                if states[j]:
-                    continue
-                if role == 2 or role == 3:
-                    if kind != 0xFF:  # an idle one stands for bits that say nothing
-                        bits[0, num_bits] = j
-                        bits[1, num_bits] = i
-                        bits[2, num_bits] = num_syncs
-                        num_bits += 1
-                    num_syncs += 1
-                elif role != 1:
-                    events[0, places[kind]] = j
-                    events[1, places[kind]] = i
-                    places[kind] += 1
-        syncs[count] = num_syncs
 
 
 def spread(

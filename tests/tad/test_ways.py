@@ -84,6 +84,8 @@ def everything(data: bytes) -> dict[str, Any]:
         spans = zip(packets.starts.tolist(), packets.ends.tolist(), strict=True)
         found["payloads"] = [packets.pool[start:end].tobytes() for start, end in spans]
         found["places"] = stream.places()
+        bits = found["Kinds.bits"]
+        found["Kinds.bits"] = np.concatenate([bits[:3], bits[3:] - packets.starts[bits[1]]])
         for name in replay.tables:
             table = replay.tables[name]
             for column in table:
@@ -126,8 +128,8 @@ def test_the_loops_uncompiled(packets: list[tuple[int, bytes]]) -> None:
     stream = ksreplay.open(file(packets)).stream  # type: ignore[attr-defined]
     plain = kernels.load("tad_walk", pure=True)
     views = replace(stream.packets, pool=stream.packets.pool.data, senders=stream.packets.senders.data)
-    arrays = (array.data for array in (stream.offsets, stream.ids, stream.states, stream.firsts))
-    low, jumps, found = tad_stream._survey(plain, views, *arrays, tad_stream.Clock())
+    columns = (getattr(stream, name).data for name in ("offsets", "lengths", "ids", "states", "firsts"))
+    low, jumps, found = tad_stream._survey(plain, views, columns, tad_stream.Clock())
     assert np.array_equal(low, stream.low)
     assert np.array_equal(jumps, stream.jumps)
     compare(vars(found), vars(stream.kinds))

@@ -28,6 +28,7 @@ Rows = NDArray[np.int32]
 RAW, ELIDED, IDLE = 0x2C, 0xFD, 0xFF
 IDLE_LENGTH = 11
 NO_LIMIT = 0xFFFF
+NO_SLOT = 0xFFFF  # ends the entries
 _TRIES = 4  # syncs of a new type that are looked at for its family
 _REPAIRS = 4  # types whose family may be taken back
 _SOLVED = 1000  # syncs that are searched for the families of their types, at most
@@ -94,20 +95,13 @@ class Syncs:
     rows: Rows = field(init=False)
     records: Rows = field(init=False)
     with_bits: Rows = field(init=False)
+    #: Where their bits begin and end in the pool.
+    starts: Rows = field(init=False)
+    ends: Rows = field(init=False)
     _solved: int = 0
 
     def __post_init__(self) -> None:
-        self.rows, self.records, self.with_bits = self.stream.kinds.bits
-
-    @cached_property
-    def starts(self) -> NDArray[np.int32]:
-        """Where the bits of each sync in `rows` begin in the pool."""
-        raw = self.stream.ids[self.rows] == RAW
-        return self.stream.offsets[self.rows] + np.where(raw, np.int32(7), np.int32(3))
-
-    @cached_property
-    def ends(self) -> NDArray[np.int32]:
-        return self.stream.offsets[self.rows] + self.stream.lengths[self.rows]
+        self.rows, self.records, self.with_bits, self.starts, self.ends = self.stream.kinds.bits
 
     @property
     def lengths(self) -> NDArray[np.uint16]:
@@ -183,9 +177,9 @@ class Syncs:
     @cached_property
     def _with_entries(self) -> NDArray[np.int64]:
         """Numbers in `rows` of the syncs that begin with an entry."""
-        pool, starts = self.stream.packets.pool, self.starts
-        ended = (pool[starts] == 0xFF) & (pool[starts + 1] == 0xFF)
-        return np.flatnonzero((self.ends - starts >= 4) & ~ended)
+        pool = self.stream.packets.pool
+        slots = np.ndarray((len(pool) - 1,), np.uint16, pool, strides=(1,))[self.starts]
+        return np.flatnonzero((self.ends - self.starts >= 4) & (slots != NO_SLOT))
 
     def _sample(self) -> NDArray[np.int64]:
         """Some syncs with entries, spread over the recording: only entries tell one width from another."""
