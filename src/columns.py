@@ -209,6 +209,10 @@ class Ragged:
             return np.zeros(len(self.codes), np.int64)
         return np.where(self.codes >= 0, lengths[np.maximum(self.codes, 0)], 0)
 
+    @property
+    def nbytes(self) -> int:
+        return int(self.values.nbytes) + self.offsets.nbytes + (0 if self.codes is None else self.codes.nbytes)
+
     def take(self, rows: Any) -> Self:
         """The rows of an index array, a boolean mask or a slice."""
         valid = None if self.valid is None else self.valid[rows]
@@ -216,7 +220,7 @@ class Ragged:
             codes = self.codes[rows]
             if len(self.offsets) - 1 <= max(len(codes), 1024):
                 return type(self)(self.offsets, self.values, codes=codes, valid=valid)
-            # A few rows of many entries (see `view_spans`): only what they use.
+            # A few rows of many entries: only what they use.
             picked = type(self)(self.offsets, self.values, codes=codes)
             return type(self)(*picked.flat(), valid=picked.valid if valid is None else valid)
         if isinstance(rows, slice) and (rows.step or 1) == 1:
@@ -293,21 +297,46 @@ class Binary(_Bytes):
         """Copies of spans of ``buffer`` (the caller has checked that they lie inside)."""
         return cls(*gather_bytes(buffer, starts, lengths))
 
-    @classmethod
-    def view_spans(cls, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Self:
-        """Spans of ``buffer`` without a copy: they are ascending and do not overlap.
-
-        What lies between two spans is an entry that no code names, so a million small spans of a large buffer cost
-        their places only, until `flat` is asked for.
-        """
-        offsets = np.empty(2 * len(starts) + 1, np.int32 if len(buffer) < 1 << 31 else np.int64)
-        offsets[:-1:2] = starts
-        np.add(starts, lengths, out=offsets[1::2], casting="same_kind")
-        offsets[-1] = offsets[-2] if len(starts) else 0
-        return cls(offsets, np.frombuffer(buffer, np.uint8), codes=np.arange(0, 2 * len(starts), 2, dtype=np.int32))
-
     def _object(self, start: int, end: int) -> bytes:
         return self.values[start:end].tobytes()
+
+
+class Spans(Binary):
+    """Rows of bytes that are spans of ``buffer``, wherever they lie in it (the caller has checked that they do).
+
+    A million small ones of a large buffer cost their places only, until `flat` is asked for.
+    """
+
+    def __init__(
+        self, buffer: Any, starts: NDArray[Any], lengths: NDArray[Any], valid: NDArray[np.bool_] | None = None
+    ) -> None:
+        self.values = np.frombuffer(buffer, np.uint8)
+        self.codes = None
+        self.valid = valid
+        self._starts = starts
+        self._lengths = lengths
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @property
+    def starts(self) -> NDArray[Any]:
+        return self._starts
+
+    @property
+    def lengths(self) -> NDArray[Any]:
+        return self._lengths
+
+    @property
+    def nbytes(self) -> int:
+        return self.values.nbytes + self._starts.nbytes + self._lengths.nbytes
+
+    def take(self, rows: Any) -> Self:
+        valid = None if self.valid is None else self.valid[rows]
+        return type(self)(self.values, self._starts[rows], self._lengths[rows], valid)
+
+    def flat(self) -> tuple[NDArray[np.int64], Any]:
+        return self._gather(self._starts, self._lengths)
 
 
 class Strings(_Bytes):

@@ -125,7 +125,7 @@ def _values(table: Table, column: str) -> Iterable[bytes]:
     raw = np.asarray(values.values, np.uint8).tobytes()
     # Codes share their entries, so that a million rows of a few texts cost a few; entries without a code are none.
     if values.codes is None:
-        starts, ends = values.offsets[:-1], values.offsets[1:]
+        starts, ends = values.starts, values.starts + values.lengths
     else:
         used = np.unique(values.codes[values.codes >= 0])
         starts, ends = values.offsets[used], values.offsets[used + 1]

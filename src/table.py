@@ -310,7 +310,7 @@ class Table:
     @cached_property
     def nbytes(self) -> int:
         """Bytes that the columns hold."""
-        return sum(_nbytes(values) for values in self._columns.values())
+        return sum(int(values.nbytes) for values in self._columns.values())
 
     def __repr__(self) -> str:
         return f"<Table {self.schema.name}: {len(self)} rows, {len(self.schema)} columns>"
@@ -365,13 +365,6 @@ def _coerce(table: str, column: Column, values: Any) -> Any:
     if column.item_dtype and column.item_dtype != "string" and values.values.dtype != column.item_dtype:
         return Lists(values.offsets, values.values.astype(column.item_dtype), codes=values.codes, valid=values.valid)
     return values
-
-
-def _nbytes(values: Any) -> int:
-    if isinstance(values, Ragged):
-        inner = _nbytes(values.values)
-        return inner + values.offsets.nbytes + (0 if values.codes is None else values.codes.nbytes)
-    return int(values.nbytes)
 
 
 def _optional(module: str, extra: str) -> Any:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksreplay.columns import Binary, Lists, Strings, gather_bytes, offsets_of, running_sums, spans_index
+from ksreplay.columns import Binary, Lists, Spans, Strings, gather_bytes, offsets_of, running_sums, spans_index
 
 texts = st.lists(st.one_of(st.none(), st.text(max_size=12)), max_size=12)
 
@@ -101,3 +101,19 @@ def test_running_sums_are_those_of_numpy(numbers: list[int], dtype: str) -> None
     sums = running_sums(stored, dtype)
     assert sums.dtype == dtype
     assert sums.tolist() == np.cumsum(stored, dtype=dtype).tolist()
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 20)), max_size=20), st.booleans(), st.data())
+def test_spans_are_the_bytes_that_they_span(places: list[tuple[int, int]], nulls: bool, data: st.DataObject) -> None:
+    buffer = bytes(range(60))
+    starts, lengths = (np.array([place[i] for place in places], np.int32) for i in (0, 1))
+    valid = starts % 2 == 0 if nulls else None
+    column = Spans(buffer, starts, lengths, valid)
+    rows = [None if nulls and at % 2 else buffer[at : at + size] for at, size in places]
+    assert len(column) == len(places) and column.to_objects().tolist() == rows
+    indices = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=6)) if rows else []
+    assert column.take(np.array(indices, int)).to_objects().tolist() == [rows[i] for i in indices]
+    assert column.take(slice(1, 5)).to_objects().tolist() == rows[1:5]
+    offsets, values = column.flat()
+    assert Binary(offsets, values, valid=valid).to_objects().tolist() == rows
+    assert column.nbytes == 60 + 8 * len(places)

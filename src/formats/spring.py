@@ -199,7 +199,8 @@ class Stream:
     @cached_property
     def empty(self) -> int:
         """How many packets have no bytes."""
-        return int(np.count_nonzero(self.packets(0).size == 0))
+        zero = self._sorted.rows[self._sorted.of(0)]
+        return int(np.count_nonzero(self.size.take(zero) == 0))
 
     @property
     def last_frame(self) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Strings, looked_up, offsets_of
+from ksreplay.columns import Spans, Strings, looked_up, offsets_of
 from ksreplay.errors import Severity
 from ksreplay.formats import spring_rules
 from ksreplay.formats.inflate import Blocks
@@ -146,7 +146,7 @@ def lua_messages(match: Match) -> Table:
     codes = match.lua_kinds
     table.add("kind", Strings.from_codes(codes if every is None else np.where(good, codes, np.int8(-1)), KINDS))
     if match.private:
-        table.add("payload", Binary.view_spans(match.stream.data, messages.body, messages.length), every)
+        table.add("payload", Spans(match.stream.data, messages.body, messages.length), every)
     return Table.build(LUA_MESSAGES, table.values, table.valid)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Lists, Strings, offsets_of, spans_index
+from ksreplay.columns import Lists, Spans, Strings, offsets_of, spans_index
 from ksreplay.formats.spring import Data, view
 from ksreplay.formats.spring_messages import NAMES, Messages, message_name
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, schema
@@ -221,5 +221,5 @@ def other_messages(match: Match) -> Table:
     table.add("number", number, kind == _NUMBER)
     table.add("numbers", Lists(offsets, listed, valid=kind == _NUMBERS))
     table.add("text", Strings(texts.offsets, texts.values, valid=kind == _TEXT))
-    table.add("raw", Binary.view_spans(data, start, np.where(kind == _RAW, count, 0)), kind == _RAW)
+    table.add("raw", Spans(data, start, np.where(kind == _RAW, count, 0)), kind == _RAW)
     return Table.build(OTHER_MESSAGES, table.values, table.valid)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Derived, Strings, looked_up
+from ksreplay.columns import Derived, Strings
 from ksreplay.formats.spring_messages import message_name
 from ksreplay.semantics.spring.columns import FRAME, SECONDS, schema, seconds
 from ksreplay.semantics.spring.match import Match
@@ -37,12 +37,9 @@ PACKET_COUNTS = schema(
 def packets(match: Match) -> Table:
     stream = match.stream
     filled = stream.size > 0 if stream.empty else None
-    found = np.flatnonzero(stream.counts)
-    codes = np.full(256, -1, np.int8 if len(found) < 128 else np.int16)
-    codes[found] = np.arange(len(found))
-    coded = looked_up(stream.id, codes)
-    if filled is not None:
-        coded[~filled] = -1
+    # The ids themselves are the codes of the names of all ids up to the largest.
+    codes = stream.id if filled is None else np.where(filled, stream.id, np.int16(-1))
+    known = range(256 - int(np.argmax(stream.counts[::-1] > 0)))
     when, game = seconds(stream.frame)
     columns = {
         "index": np.arange(len(stream), dtype=np.int32),
@@ -50,7 +47,7 @@ def packets(match: Match) -> Table:
         "seconds": when,
         "time": stream.time,
         "id": stream.id,
-        "name": Strings.from_codes(coded, [message_name(number) for number in found.tolist()]),
+        "name": Strings.from_codes(codes, [message_name(number) for number in known]),
         "size": stream.size,
         "offset": Derived(stream.offset, _wide),
         "malformed": match.messages.malformed,
