@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -75,16 +75,18 @@ class Columns:
         return self
 
     def spread(self, index: NDArray[np.intp]) -> Columns:
-        """The columns so far with another row for each index of one: what many rows share is worked out once."""
-        values = {name: column for name, column in self.values.items() if name not in ("packet", "frame", "seconds")}
-        masks = {name: mask for name, mask in self.valid.items() if name != "seconds" and not mask.all()}
-        arrays: list[Any] = [column.codes if isinstance(column, Strings) else column for column in values.values()]
-        rows, frame, *spread = taken([self.rows, self.frame, *arrays, *masks.values()], index)
-        result = Columns(self.match, rows, frame).when()
-        for (name, column), array in zip(values.items(), spread, strict=False):
-            texts = isinstance(column, Strings)
-            result.values[name] = Strings(column.offsets, column.values, codes=array) if texts else array
-        result.valid.update(zip(masks, spread[len(values) :], strict=True))
+        """The columns so far with another row for each index of one. What many rows share is kept once: numbers are
+        spread when they are asked for."""
+        result = Columns(self.match, self.rows, self.frame)
+        texts = {name: column for name, column in self.values.items() if isinstance(column, Strings)}
+        masks = {name: mask for name, mask in self.valid.items() if not mask.all()}
+        arrays: list[Any] = [*(column.codes for column in texts.values()), *masks.values()]
+        spread = taken(arrays, index)
+        for name, column in self.values.items():
+            result.values[name] = Derived(index, partial(_spread, column))
+        for (name, column), codes in zip(texts.items(), spread, strict=False):
+            result.values[name] = Strings(column.offsets, column.values, codes=codes)
+        result.valid.update(zip(masks, spread[len(texts) :], strict=True))
         return result
 
     def add(self, name: str, values: Any, valid: NDArray[np.bool_] | None = None) -> Columns:
@@ -113,6 +115,11 @@ class Columns:
     def team_of(self, players: NDArray[Any], known: NDArray[np.bool_] | None = None) -> Columns:
         """The team of each player at that packet."""
         return self.team(self.match.teams_of(players, self.rows), known)
+
+
+def _spread(column: Any, index: NDArray[np.intp]) -> NDArray[Any]:
+    values: NDArray[Any] = column.array() if isinstance(column, Derived) else column
+    return values.take(index)
 
 
 def seconds(frame: NDArray[np.int32]) -> tuple[Derived, NDArray[np.bool_]]:
