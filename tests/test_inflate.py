@@ -10,6 +10,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ksreplay.formats.inflate as inflate_module
 from ksreplay.errors import Corrupt, LimitExceeded, ReplayError, Truncated
 from ksreplay.formats.inflate import Blocks, gunzip, inflate, inflate_partial, unzstd
 from ksreplay.limits import Limits
@@ -21,6 +22,16 @@ SMALL = Limits(inflated_bytes=1 << 20, ratio_floor=1 << 16, inflate_ratio=50)
 def test_gzip_members_are_joined() -> None:
     result = gunzip(gzip.compress(TEXT) + gzip.compress(b"tail"), Limits())
     assert (result.data, result.members, result.problem) == (TEXT + b"tail", 2, None)
+
+
+def test_many_small_members_are_handed_over_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed = []
+    given = inflate_module._given
+    monkeypatch.setattr(inflate_module, "_given", lambda piece: handed.append(len(piece[1])) or given(piece))
+    data = b"".join(gzip.compress(bytes([n % 256])) for n in range(60_000))
+    result = gunzip(data, Limits())
+    assert (result.members, bytes(result.data[:300])) == (60_000, bytes(n % 256 for n in range(300)))
+    assert sum(handed) == 60_000 and len(handed) == 1
 
 
 def test_trailing_bytes_are_named_and_padding_is_not() -> None:

@@ -6,7 +6,7 @@ TAD's LZ77, which is no general codec, is a kernel (`ksreplay.kernels`) with the
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _STEP = 1 << 20
 _FEED = 1 << 18  #: input at a time
 _LARGE = 1 << 20  #: files worth a second thread
+_WORTH = 1 << 16  #: output worth handing over
 _AHEAD = 8  #: pieces that it may be ahead
 _SALVAGE_STEP = 1 << 10
 _ROOM = 4  #: what most files inflate to, in times their size
@@ -79,7 +80,7 @@ def gunzip(
     members = _Members(data, bound, format)
     out = _Output(min(bound + 1, _ROOM * len(data)))
     followed = 0
-    for at, piece in ahead(_given, members, _AHEAD) if len(data) >= _LARGE else members:
+    for at, piece in ahead(_given, _joined(members), _AHEAD) if len(data) >= _LARGE else members:
         out.put(at, piece)
         if follow is not None and out.size - followed >= _FEED:
             followed = out.size
@@ -90,6 +91,18 @@ def gunzip(
         )
     content = out.content()
     return Inflated(content if cap is None else content[:cap], members.consumed, members.count, members.problem)
+
+
+def _joined(pieces: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """The same output in pieces that are worth handing to another thread: a file may have a million tiny members."""
+    start, size, held = 0, 0, list[bytes]()
+    for at, piece in pieces:
+        if size >= _WORTH or at != start + size:
+            yield start, b"".join(held)
+            start, size, held = at, 0, []
+        held.append(piece)
+        size += len(piece)
+    yield start, b"".join(held)
 
 
 def _given(piece: tuple[int, bytes]) -> tuple[int, bytes]:

@@ -49,8 +49,8 @@ def same(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Cal
             patch.setattr(spring.Following, "ended", lambda *_: None)
             plain = reading(data, limits)
         with monkeypatch.context() as patch:
-            patch.setattr(inflate, "_LARGE", 0)
-            patch.setattr(inflate, "_FEED", 16)
+            for name, value in (("_LARGE", 0), ("_FEED", 16), ("_WORTH", 30)):
+                patch.setattr(inflate, name, value)
             followed = reading(data, limits)
         assert followed == plain
         return followed
