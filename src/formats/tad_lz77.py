@@ -69,18 +69,17 @@ def unpack_all(
 ) -> Unpacked:
     """The payloads ``data[starts[i]:ends[i]]``, inflated where they are ``packed``, and ``pad`` zero bytes.
 
-    What goes wrong with one is in its status, never raised. A word of two bytes gives at most 17, so a payload of n
-    bytes gives at most 8 n; ``cap`` bounds each as well.
+    What goes wrong with one is in its status, never raised. A payload of n bytes gives at most 8 n + 16, and ``cap``.
     Raises LimitExceeded where what is inflated passes ``bound`` bytes.
     """
     module = kernel()
     sizes = ends - starts
-    caps = np.minimum(sizes * 8 + 16, cap)
     count = len(starts)
     plain = int(sizes[~packed].sum())
     bound = min(bound + plain, _MOST)  # what is stored plain is bounded by the file
     if not kernels.is_compiled(module):
         within = partial(_check, bound=bound)
+        caps = np.minimum(sizes * 8 + 16, cap)
         out, out_starts, out_ends, status = tad_lockstep.unpack(
             module, data, starts, ends, packed, caps, zero_fill, within
         )
@@ -90,7 +89,7 @@ def unpack_all(
 
     def unpack(first: int, last: int, out: NDArray[np.uint8], position: int) -> int:
         done: int = module.unpack(
-            data, starts, ends, packed.view(np.uint8), first, last, out, position, caps, zero_fill,
+            data, starts, ends, packed.view(np.uint8), first, last, out, position, cap, zero_fill,
             out_starts, out_ends, status,
         )  # fmt: skip
         return done
@@ -141,7 +140,7 @@ def inflate(data: bytes, *, zero_fill: bool = True, cap: int = LARGEST) -> tuple
     status = np.zeros(1, np.uint8)
     module.unpack(
         data, view(module, np.zeros(1, np.int64)), view(module, np.array([len(data)])),
-        view(module, np.ones(1, np.uint8)), 0, 1, view(module, out), 0, view(module, np.array([room])), zero_fill,
+        view(module, np.ones(1, np.uint8)), 0, 1, view(module, out), 0, room, zero_fill,
         view(module, starts), view(module, ends), view(module, status),
     )  # fmt: skip
     return out[: int(ends[0])].tobytes(), int(status[0])

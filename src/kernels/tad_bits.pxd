@@ -1,7 +1,8 @@
 cimport cython
 
 
-cdef int air_size(unsigned long long head) noexcept
+@cython.locals(flags=cython.ulonglong)
+cdef int air_size(unsigned long long head) noexcept nogil
 
 @cython.locals(n=Py_ssize_t, at=Py_ssize_t, end=Py_ssize_t, mask=int, before=int, word=cython.ulonglong, slot=int,
                unit=int, head=cython.ulonglong)
@@ -12,7 +13,7 @@ cpdef skim(
 @cython.locals(room_ground=Py_ssize_t, room_air=Py_ssize_t, room_status=Py_ssize_t, mask=int, sign=cython.ulonglong,
                i=Py_ssize_t, at=Py_ssize_t, end=Py_ssize_t, most=Py_ssize_t, g=Py_ssize_t, a=Py_ssize_t, why=int,
                order=int, before=int, said=int, word=cython.ulonglong, head=cython.ulonglong, slot=int, unit=int,
-               count=int, k=int, size=Py_ssize_t, flags=int)
+               count=int, k=int, size=Py_ssize_t, flags=int, stop=Py_ssize_t)
 cpdef tuple decode(
     const unsigned long long[:] words, const int[::1] starts, const int[::1] ends, Py_ssize_t first, Py_ssize_t last,
     int width, int limit, const unsigned char[::1] families, int[:, ::1] ground, int[:, ::1] air,

@@ -164,7 +164,7 @@ def _unpack_chunk(
         begin, finish, flags = [0], [0], [0]
         view = memoryview(out.data)[bases[row] : bases[row] + caps[row]]
         kernel.unpack(
-            memoryview(data.data), [int(starts[row])], [int(ends[row])], [1], 0, 1, view, 0, [int(caps[row])],
+            memoryview(data.data), [int(starts[row])], [int(ends[row])], [1], 0, 1, view, 0, int(caps[row]),
             zero_fill, begin, finish, flags,
         )  # fmt: skip
         lengths[row], status[row] = finish[0], flags[0]

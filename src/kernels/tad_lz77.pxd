@@ -8,7 +8,7 @@ cimport cython
 cpdef Py_ssize_t unpack(
     const unsigned char[::1] data, const long long[::1] starts, const long long[::1] ends,
     const unsigned char[::1] packed, Py_ssize_t first, Py_ssize_t last, unsigned char[::1] out, Py_ssize_t position,
-    const long long[::1] caps, bint zero_fill, long long[::1] out_starts, long long[::1] out_ends,
+    Py_ssize_t cap, bint zero_fill, long long[::1] out_starts, long long[::1] out_ends,
     unsigned char[::1] status)
 
 @cython.locals(size=Py_ssize_t, write=Py_ssize_t, read=Py_ssize_t, control_at=Py_ssize_t, control=int, bit=int,

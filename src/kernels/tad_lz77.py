@@ -35,7 +35,7 @@ def unpack(
     last: int,
     out: Any,
     position: int,
-    caps: Any,
+    cap: int,
     zero_fill: bool,
     out_starts: Any,
     out_ends: Any,
@@ -43,7 +43,8 @@ def unpack(
 ) -> int:
     """Payloads `first` to `last - 1`, each `data[starts[i]:ends[i]]`, one behind the other into `out` from `position`.
 
-    One with `packed[i]` is inflated to at most `caps[i]` bytes, another copied. Fills `out_starts`, `out_ends` and
+    One with `packed[i]` is inflated to at most `cap` bytes, another copied. A word of two bytes gives at most 17, so n
+    bytes give at most 8 n. Fills `out_starts`, `out_ends` and
     `status` (bits above) of each. Returns the number of the first payload that might not fit into `out` any more, or
     `last`.
     """
@@ -57,7 +58,7 @@ def unpack(
             end = ends[i]
             base = position
             write = base
-            limit = base + (caps[i] if packed[i] else end - read)
+            limit = base + (min(8 * (end - read) + 16, cap) if packed[i] else end - read)
             if limit > room:
                 return i
             flags = 0

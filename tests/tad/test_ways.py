@@ -20,6 +20,7 @@ from ksreplay.columns import Ragged
 from ksreplay.formats import tad_build as build
 from ksreplay.formats import tad_lz77 as lz77
 from ksreplay.formats import tad_stream
+from ksreplay.semantics.tad import sync
 
 WAYS = ({"KSREPLAY_PURE": "1"}, {"KSREPLAY_THREADS": "1"}, {"KSREPLAY_THREADS": "2"}, {"KSREPLAY_THREADS": "3"})
 
@@ -64,7 +65,7 @@ def way(environment: dict[str, str]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        for module in (tad_stream, lz77):
+        for module in (tad_stream, lz77, sync):
             patch.setattr(module, "_LEAST", 1)
         yield
 

@@ -22,6 +22,7 @@ from ksreplay.formats.tad_stream import Stream
 from ksreplay.kernels import tad_bits, tad_bits_lockstep
 from ksreplay.semantics.tad import rules
 from ksreplay.semantics.tad.sync_learn import learn, solve
+from ksreplay.threads import share
 
 Rows = NDArray[np.int32]
 
@@ -33,7 +34,8 @@ _TRIES = 4  # syncs of a new type that are looked at for its family
 _REPAIRS = 4  # types whose family may be taken back
 _SOLVED = 1000  # syncs that are searched for the families of their types, at most
 _SAMPLE = 200
-#: Columns of the statuses that need less than the 32 bits that the kernel writes.
+_LEAST = 1 << 14  # syncs that are worth a thread
+#: Columns that need less than the 32 bits that the kernel writes.
 _NARROW = {
     "health": np.int16, "build": np.uint8, "flags": np.uint8, "mode": np.uint8, "attached": np.bool_,
     "carrier": np.uint16, "piece": np.int16, "heading": np.uint16, "pitch": np.uint16, "bank": np.uint16,
@@ -49,25 +51,32 @@ class Decoded:
     The other arrays have one entry a sync with bits.
     """
 
-    ground: dict[str, NDArray[np.int32]]
-    air: dict[str, NDArray[np.int32]]
+    ground: dict[str, NDArray[Any]]
+    air: dict[str, NDArray[Any]]
     status: dict[str, NDArray[Any]]
     result: NDArray[np.uint8]  # codes of the kernel
     kind: NDArray[np.uint8]
     entries: NDArray[np.uint16]
 
     @classmethod
-    def of(cls, tables: Sequence[NDArray[np.int32]], result: Any, kind: Any, entries: Any) -> Decoded:
+    def of(cls, pieces: Sequence[Sequence[NDArray[np.int32]]], result: Any, kind: Any, entries: Any) -> Decoded:
+        """``pieces``: the three tables of each stretch of the syncs."""
+        # as narrow copies, so that the kernel's tables, the largest of all, are let go
         ground, air, status = (
-            dict(zip(names, table, strict=True)) for names, table in zip(_NAMES, tables, strict=True)
+            _joined(names, tables) for names, tables in zip(_NAMES, zip(*pieces, strict=True), strict=True)
         )
-        # as narrow copies, so that the kernel's table, the largest of all, is let go
-        status = {name: values.astype(_NARROW.get(name, np.int32)) for name, values in status.items()}
         return cls(ground, air, status, result, kind, entries)
 
     @property
     def num_entries(self) -> int:
         return len(self.ground["sync"]) + len(self.air["sync"])
+
+
+def _joined(names: Sequence[str], tables: Sequence[NDArray[np.int32]]) -> dict[str, NDArray[Any]]:
+    return {
+        name: np.concatenate(columns, dtype=_NARROW.get(name, np.int32), casting="unsafe")
+        for name, *columns in zip(names, *tables, strict=True)
+    }
 
 
 def _kernel() -> Any:
@@ -116,7 +125,7 @@ class Syncs:
         if self.width is None:
             count = len(self.rows)
             return Decoded.of(
-                [np.empty((len(names), 0), np.int32) for names in _NAMES],
+                [[np.empty((len(names), 0), np.int32) for names in _NAMES]],
                 np.full(count, tad_bits.SHORT, np.uint8), np.zeros(count, np.uint8), np.zeros(count, np.uint16),
             )  # fmt: skip
         telling = self._with_entries
@@ -239,7 +248,13 @@ class Syncs:
             return found
         needed = np.empty(len(numbers), np.int32)
         words = tad_bits_lockstep.words(pool)
-        module.skim(words, self.starts, self.ends, numbers, self.width, limit, self.families, needed)
+
+        def work(low: int, high: int) -> None:
+            module.skim(
+                words, self.starts, self.ends, numbers[low:high], self.width, limit, self.families, needed[low:high]
+            )
+
+        share(work, len(numbers), _LEAST)
         return needed
 
     def _decode(self) -> Decoded:
@@ -250,23 +265,28 @@ class Syncs:
             *tables, result, _, kind, entries = tad_bits_lockstep.decode(
                 pool, starts, ends, self.width, limit, self.families
             )
-            return Decoded.of(tables, result, kind, entries)
-        count = len(starts)
+            return Decoded.of([tables], result, kind, entries)
+        count, width, families, words = len(starts), self.width, self.families, tad_bits_lockstep.words(pool)
         result, kind, entries = np.empty(count, np.uint8), np.empty(count, np.uint8), np.empty(count, np.uint16)
-        widest = int((ends - starts).max()) * 8 // (self.width + 19) + 2 if count else 2
-        # a sync has at most one status; entries are few on average, and their tables grow where they are not
-        rooms = (count // 4 + widest, count // 8 + widest, count + 1)
-        tables = [np.empty((len(names), room), np.int32) for names, room in zip(_NAMES, rooms, strict=True)]
-        done, used = 0, [0, 0, 0]
-        while True:
-            done, *used = module.decode(
-                tad_bits_lockstep.words(pool), starts, ends, done, count, self.width, limit, self.families, *tables,
-                *used, result, kind, entries,
-            )  # fmt: skip
-            if done == count:
-                break
-            for place, table in enumerate(tables):
-                grown = np.empty((len(table), table.shape[1] * 2 + widest), np.int32)
-                grown[:, : used[place]] = table[:, : used[place]]
-                tables[place] = grown
-        return Decoded.of([table[:, :size] for table, size in zip(tables, used, strict=True)], result, kind, entries)
+        widest = int((ends - starts).max()) * 8 // (width + 19) + 2 if count else 2
+        pieces: dict[int, Sequence[NDArray[np.int32]]] = {}
+
+        def work(low: int, high: int) -> None:
+            # a sync has at most one status; entries are few on average, and their tables grow where they are not
+            rooms = ((high - low) // 4 + widest, (high - low) // 8 + widest, high - low + 1)
+            tables = [np.empty((len(names), room), np.int32) for names, room in zip(_NAMES, rooms, strict=True)]
+            done, used = low, [0, 0, 0]
+            while True:
+                done, *used = module.decode(
+                    words, starts, ends, done, high, width, limit, families, *tables, *used, result, kind, entries
+                )
+                if done == high:
+                    break
+                for place, table in enumerate(tables):
+                    grown = np.empty((len(table), table.shape[1] * 2 + widest), np.int32)
+                    grown[:, : used[place]] = table[:, : used[place]]
+                    tables[place] = grown
+            pieces[low] = [table[:, :size] for table, size in zip(tables, used, strict=True)]
+
+        share(work, count, _LEAST)
+        return Decoded.of([pieces[low] for low in sorted(pieces)], result, kind, entries)
