@@ -270,11 +270,16 @@ class Syncs:
         result, kind, entries = np.empty(count, np.uint8), np.empty(count, np.uint8), np.empty(count, np.uint16)
         widest = int((ends - starts).max()) * 8 // (width + 19) + 2 if count else 2
         pieces: dict[int, Sequence[NDArray[np.int32]]] = {}
+        # A sync has at most one status; entries are few on average, and their tables grow where they are not. All is
+        # taken here and handed out: what a thread takes for itself it keeps for long after.
+        plan = [(len(names), every) for names, every in zip(_NAMES, (4, 8, 1), strict=True)]
+        taken = [np.empty((count // every + widest) * columns, np.int32) for columns, every in plan]
 
         def work(low: int, high: int) -> None:
-            # a sync has at most one status; entries are few on average, and their tables grow where they are not
-            rooms = ((high - low) // 4 + widest, (high - low) // 8 + widest, high - low + 1)
-            tables = [np.empty((len(names), room), np.int32) for names, room in zip(_NAMES, rooms, strict=True)]
+            tables = []
+            for rows, (columns, every) in zip(taken, plan, strict=True):
+                end = high // every * columns if high < count else len(rows)
+                tables.append(rows[low // every * columns : end].reshape(columns, -1))
             done, used = low, [0, 0, 0]
             while True:
                 done, *used = module.decode(
