@@ -140,9 +140,8 @@ def read_builds(match: Match) -> Builds:
     chosen = match.order_selections[of]
     selected = np.flatnonzero(chosen >= 0)
     builders[selected] = match.messages["SELECT"].length[chosen[selected]] // 2
-    packet = carriers.packet[of]
     builds = Builds(
-        rows, packet, match.stream.frame[packet], carriers.player[of], match.order_teams[of],
+        rows, carriers.packet[of], carriers.frame[of], carriers.player[of], match.order_teams[of],
         carriers.source[of], carriers.ai[of], carriers.ai_team[of], -command, placed, x, y, z, facing,
         count.astype(np.int32), removal, slot, slot_value, inserted & ((own & names.RIGHT_MOUSE) != 0), inserted,
         builders, options.astype(np.uint8),
@@ -182,7 +181,7 @@ def _folded(builds: Builds) -> Builds:
 
 def build_orders(match: Match) -> Table:
     builds = match.builds
-    table = Columns(match, builds.packet).when()
+    table = Columns(match, builds.packet, builds.frame).when()
     table.player(builds.player).team(builds.team)
     table.add("source", Strings.from_codes(builds.source, SOURCES))
     table.add("ai", np.maximum(builds.ai, 0), builds.ai >= 0)

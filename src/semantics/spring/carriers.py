@@ -30,12 +30,14 @@ TRACKED, SEVERAL = 2, 3  #: their places in `MESSAGES`
 class Carriers:
     """The messages that carry orders, in stream order, as arrays of one entry each.
 
-    ``packet`` int32; ``good`` bool; ``player`` uint8; ``source`` int8 (`SOURCES`, -1 where malformed); ``ai`` int16 (-1
-    none); ``ai_team`` int16 (-1 none); ``message`` int8 (`MESSAGES`); ``pairwise`` int8 (-1 where the message has no
-    such field); ``timeout`` int32 and ``tracked`` int32, for the messages that ``with_timeout`` and ``TRACKED`` name.
+    ``packet`` and its ``frame`` int32; ``good`` bool; ``player`` uint8; ``source`` int8 (`SOURCES`, -1 where
+    malformed); ``ai`` int16 (-1 none); ``ai_team`` int16 (-1 none); ``message`` int8 (`MESSAGES`); ``pairwise`` int8
+    (-1 where the message has no such field); ``timeout`` int32 and ``tracked`` int32, for the messages that
+    ``with_timeout`` and ``TRACKED`` name.
     """
 
     packet: NDArray[np.int32]
+    frame: NDArray[np.int32]
     good: NDArray[np.bool_]
     player: NDArray[np.uint8]
     source: NDArray[np.int8]
@@ -83,7 +85,8 @@ def read_carriers(match: Match, *, kernel: Callable[[], ModuleType | None] = com
     place[order] = np.arange(len(order))
     wide = lists.start.dtype
     types = {
-        "packet": np.int32, "good": bool, "player": np.uint8, "source": np.int8, "ai": np.int16, "ai_team": np.int16,
+        "packet": np.int32, "frame": np.int32, "good": bool, "player": np.uint8, "source": np.int8,
+        "ai": np.int16, "ai_team": np.int16,
         "message": np.int8, "pairwise": np.int8, "timeout": np.int32, "tracked": np.int32,
         "start": wide, "num_commands": np.int32, "own": np.uint8, "command_id": np.int32, "options": np.uint8,
         "num_params": np.int32, "all_params": np.int32, "units": wide, "num_units": np.int32,
@@ -122,7 +125,7 @@ def _said(index: int, messages: Messages) -> dict[str, Any]:
         return messages[name] if name in fields and name not in messages.missing else absent
 
     return {
-        "packet": messages.rows, "good": messages.good, "player": messages["player"],
+        "packet": messages.rows, "frame": messages.packets.frame, "good": messages.good, "player": messages["player"],
         "source": np.int8(AI if index else SELECTION), "message": np.int8(index),
         "ai": field("ai", NO_AI), "ai_team": field("ai_team", NO_AI),
         "pairwise": np.asarray(field("pairwise", 0)) != 0 if index == SEVERAL else np.int8(-1),

@@ -76,7 +76,7 @@ def commands(match: Match) -> Table:
     orders, aimed, carriers = match.orders, match.aims, match.orders.carriers
     sound = carriers.good
     # First what the orders of a message share, a row a message.
-    table = Columns(match, carriers.packet).when()
+    table = Columns(match, carriers.packet, carriers.frame).when()
     table.player(carriers.player, sound)
     table.team(match.order_teams, sound)
     table.add("source", Strings.from_codes(carriers.source, SOURCES))

@@ -60,7 +60,7 @@ def _count_match(match: Match) -> CommandCounts:
     # A KEYFRAME can claim any length; each frame of a real match is a packet.
     most = min(match.limits.records, max(1 << 20, 32 * len(match.stream)))
     return count_commands(
-        match.stream.frame.take(carriers.packet), match.order_teams, np.maximum(carriers.source, 0), orders,
+        carriers.frame, match.order_teams, np.maximum(carriers.source, 0), orders,
         last_frame=match.last_frame, period_seconds=match.header.team_stat_period, max_counts=most,
     )  # fmt: skip
 
