@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
-from ksreplay.columns import spans_index
+from ksreplay.columns import distinct, spans_index
 from ksreplay.errors import Problems
 from ksreplay.formats import tad_rules as rules
 from ksreplay.formats.tad_lz77 import LARGEST, view
@@ -256,7 +256,7 @@ def _follow(
         wanted = np.zeros(256, bool)
         wanted[list(part)] = True
         owners = np.repeat(np.arange(len(starts)), np.diff(columns.firsts))[wanted[columns.ids]]
-        rows = np.unique(owners)
+        rows = distinct(owners)
         other = walk(module, pool, starts[rows], ends[rows], rules_table(usual | part))
         both = np.flatnonzero(clean(other) & clean(_pick(columns, rows)))
         sole = len(rows) - len(both)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import gather_bytes
+from ksreplay.columns import distinct, gather_bytes
 from ksreplay.errors import Problem, Problems, ReplayError
 from ksreplay.formats import tad as container
 from ksreplay.formats import tad_lz77 as lz77
@@ -459,7 +459,7 @@ def _latest(stream: Stream) -> int | None:
     telling = np.flatnonzero(np.diff(stream.before(known)[stream.firsts]))  # records with a sync whose tick is known
     senders = stream.packets.senders[telling]
     best: int | None = None
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         last = int(telling[senders == sender][-1])
         ticks = stream.low[stream.firsts[last] : stream.firsts[last + 1]]
         end = int(ticks[known[stream.firsts[last] : stream.firsts[last + 1]]][-1])

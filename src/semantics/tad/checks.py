@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ksreplay.columns import distinct
 from ksreplay.errors import Problem, Problems
 from ksreplay.formats.tad_rules import TICK_UNKNOWN
 from ksreplay.formats.tad_stream import Stream
@@ -43,7 +44,7 @@ def check(recording: Recording, problems: Problems) -> None:
 def _senders(recording: Recording) -> Iterator[Problem]:
     known = {person.number for person in recording.roster.participants}
     senders = recording.packets.senders
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         if sender not in known and 1 <= sender <= 10:
             first = int(np.flatnonzero(senders == sender)[0])
             yield rules.SENDER_UNKNOWN.problem(
@@ -55,7 +56,7 @@ def _clock(stream: Stream) -> Iterator[Problem]:
     """Findings by sender: syncs that have no tick, and how often the ticks jump; with the place of the first."""
     lost = np.flatnonzero(stream.is_sync & (stream.low < 0))
     senders = stream.senders_of(lost)
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         mine = lost[senders == sender]
         record = int(stream.records_of(mine[0]))
         yield TICK_UNKNOWN.problem(
@@ -63,7 +64,7 @@ def _clock(stream: Stream) -> Iterator[Problem]:
             message=f"{len(mine)} syncs of sender {sender} have no tick",
         )  # fmt: skip
     senders = stream.senders_of(stream.jumps)
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         mine = stream.jumps[senders == sender]
         record = int(stream.records_of(mine[0]))
         yield rules.TICK_GAP.problem(
@@ -100,7 +101,7 @@ def _snapshots(stream: Stream) -> Iterator[Problem]:
     senders = stream.packets.senders[places]
     for field in _TOTALS:
         falls = np.zeros(len(rows), bool)
-        for sender in np.unique(senders).tolist():
+        for sender in distinct(senders).tolist():
             mine = np.flatnonzero(senders == sender)
             values = bodies[field][mine]
             falls[mine[1:]] = values[1:] < values[:-1]

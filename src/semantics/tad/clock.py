@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.columns import distinct
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.table import Column, Schema, Table
 
@@ -72,7 +73,7 @@ def _segments(
 
     ``marks``: the changes of the speed.
     """
-    for sender in np.unique(syncs.senders).tolist():
+    for sender in distinct(syncs.senders).tolist():
         mine = np.flatnonzero(syncs.senders == sender)
         places = syncs.rows[mine]
         # the first sync behind each jump and each change of speed begins a segment
@@ -87,13 +88,13 @@ def count(stream: Stream) -> int:
     firsts, senders, marks = stream.firsts, stream.packets.senders, stream.rows(_SPEED)
     held = np.diff(before[firsts])  # syncs of each packet
     total = 0
-    for sender in np.unique(senders[held > 0]).tolist():
+    for sender in distinct(senders[held > 0]).tolist():
         mine = senders == sender
         so_far = np.concatenate([[0], np.cumsum(np.where(mine, held, 0))])
         rows = np.concatenate([_jumped(stream, sender), marks])
         records = stream.records_of(rows)
         inside = np.where(mine[records], before[rows] - before[firsts[records]], 0)
-        total += len(np.unique(np.concatenate([so_far[[0, -1]], so_far[records] + inside]))) - 1
+        total += len(distinct(np.concatenate([so_far[[0, -1]], so_far[records] + inside]))) - 1
     return total
 
 
@@ -141,9 +142,9 @@ def _speed_before(stream: Stream, marks: NDArray[np.int64], count: int) -> int |
 def _rate(ticks: NDArray[np.int32], records: NDArray[np.int32], wall: NDArray[np.int64]) -> float | None:
     """Ticks a second, by the median of the slopes between evenly spread points: the last sync of a packet each."""
     step = max(1, len(records) // _POINTS)
-    some = np.unique(records[::step])
+    some = distinct(records[::step])
     if len(some) < _LEAST:
-        some = np.unique(records)
+        some = distinct(records)
     if len(some) < _LEAST:
         return None
     places = np.searchsorted(records, some[: 2 * _POINTS], "right") - 1

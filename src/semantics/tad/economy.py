@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.columns import distinct
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.semantics.tad import kinds
 from ksreplay.semantics.tad.fields import TICKS_A_SECOND, TIME
@@ -70,7 +71,7 @@ def scores(stream: Stream, roster: Roster) -> Table:
     senders = stream.senders_of(rows)
     names = {person.number: person.player.name for person in roster.participants}
     found = []
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         row = rows[np.flatnonzero(senders == sender)[-1:]]
         body = stream.bodies(row, kinds.RESOURCES.dtype)[0]
         item: dict[str, Any] = {"sender": sender, "name": names.get(sender)}
@@ -102,7 +103,7 @@ def income(stream: Stream) -> Table:
     senders = stream.senders_of(rows)
     use = ~copies(stream) & (stream.low[rows] >= 0)
     pieces: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         mine = np.flatnonzero(use & (senders == sender))
         ticks = stream.low[rows[mine]]
         later = np.flatnonzero(np.diff(ticks) > 0) + 1
@@ -133,7 +134,7 @@ def unit_counts(stream: Stream, lives: Lives) -> Table:
     order = np.lexsort((events, senders))
     events, senders, change = events[order], senders[order], change[order]
     begun, lost = np.zeros(len(order), np.int64), np.zeros(len(order), np.int64)
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         mine = senders == sender
         begun[mine], lost[mine] = np.cumsum(change[mine] > 0), np.cumsum(change[mine] < 0)
     low, high = stream.low[events], stream.high(events)

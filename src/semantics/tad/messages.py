@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Binary, Derived, Strings, looked_up
+from ksreplay.columns import Binary, Derived, Strings, distinct, looked_up
 from ksreplay.formats.tad_stream import Stream, tick_after
 from ksreplay.generated.dtypes.tad_subpacket import ENUMS
 from ksreplay.generated.walks.tad_subpacket import WALK
@@ -54,7 +54,7 @@ def same_as_before(senders: NDArray[np.uint8], bodies: NDArray[np.void], skip: i
     """Rows whose body (from byte ``skip`` on) equals that of the same sender's row before."""
     data = np.ascontiguousarray(bodies).view(np.uint8).reshape(len(bodies), bodies.dtype.itemsize)[:, skip:]
     same = np.zeros(len(bodies), bool)
-    for sender in np.unique(senders).tolist():
+    for sender in distinct(senders).tolist():
         mine = np.flatnonzero(senders == sender)
         held = data[mine]
         same[mine[1:]] = (held[1:] == held[:-1]).all(axis=1)

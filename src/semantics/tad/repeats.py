@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.columns import distinct
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.kernels import tad_walk
 
@@ -19,9 +20,9 @@ def repeated_records(stream: Stream) -> NDArray[np.bool_]:
     back = stream.records_of(stream.jumps[stream.ids[stream.jumps] == _BASE])
     if not len(back):
         return result
-    suspects = np.unique(back)
+    suspects = distinct(back)
     before = np.full(len(packets), -1, np.int64)
-    for sender in np.unique(packets.senders[suspects]).tolist():
+    for sender in distinct(packets.senders[suspects]).tolist():
         mine = np.flatnonzero((packets.senders == sender) & (packets.kinds != tad_walk.MARKER))
         before[mine[1:]] = mine[:-1]
     suspects = suspects[before[suspects] >= 0]

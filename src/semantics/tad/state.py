@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay.columns import distinct
 from ksreplay.errors import Corrupt
 from ksreplay.kernels import tad_bits
 from ksreplay.semantics.tad.life import Lives
@@ -31,7 +32,7 @@ def state(at: float, player: int | None, syncs: Syncs, roster: Roster, lives: Li
     bases = roster.bases()
     rows = syncs.stream.syncs
     ticks, senders = syncs.stream.low[rows], syncs.stream.senders_of(rows)
-    sending = np.unique(senders).tolist()
+    sending = distinct(senders).tolist()
     known = sorted({*sending, *(person.number for person in roster.participants)})
     if player is not None and player not in known:
         raise ValueError(f"there is no player {player}; there are {', '.join(map(str, known)) or 'none'}")

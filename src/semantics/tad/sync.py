@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
+from ksreplay.columns import distinct
 from ksreplay.errors import Problems
 from ksreplay.formats.tad_stream import Stream
 from ksreplay.kernels import tad_bits, tad_bits_lockstep
@@ -200,7 +201,7 @@ class Syncs:
         assert self.width is not None
         learned = False
         known = {int(unit): int(self.families[unit]) for unit in np.flatnonzero(self.families)}
-        for unit in np.unique(needed).tolist():
+        for unit in distinct(needed).tolist():
             for number in stopped[needed == unit][:_TRIES].tolist():
                 if self._solved >= _SOLVED:
                     return learned
