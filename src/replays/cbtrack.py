@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import groupby, islice
 from typing import Any, ClassVar, Self, TypeVar, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from ksreplay.differences import Difference
@@ -33,11 +36,19 @@ from ksreplay.semantics.cbtrack.model import EMPTY_INFO, Features, Info, Terrain
 from ksreplay.semantics.cbtrack.unit import Unit
 from ksreplay.semantics.cbtrack.window import Window
 from ksreplay.table import Schema, Table
+from ksreplay.threads import share, threads
 
 T = TypeVar("T")
 
 #: Decoded windows that a track keeps; each is about 1 MB for a large match.
 KEPT_WINDOWS = 4
+#: Chunks that a pass over many windows decompresses at once, and what one of them may hold: what is larger is
+#: decompressed in its turn.
+CHUNKS_AT_ONCE, BYTES_AT_ONCE = 16, 2_000_000
+
+# The allocator of Linux gives large blocks back to the system when they are freed, which costs 3 us for each 4 KB of
+# the next one, until it has seen a block of this size freed. From then on a window finds the memory of the one before.
+np.empty(16 << 20, np.uint8)
 
 
 def _counted(schema: Schema, build: Callable[[Any], Table]) -> TableDefinition[Any]:
@@ -125,22 +136,53 @@ class Track(Replay):
 
     # Parts. Each is read once; one that is damaged is listed once and its error raised whenever it is needed.
 
-    def chunk(self, place: Place) -> Chunk:
+    def chunk(self, place: Place, limits: Limits | None = None) -> Chunk:
         """The chunk at ``place``, decompressed."""
         self.check_open()
         if place.where in self._shared:
             raise cbtrack_rules.CHUNK_SHARED.failure(
                 self.format, where=place.where, offset=place.offset, expected=f"at most {2 * self.source.size} bytes"
             )
-        return framing.read_chunk(self.source.data, place, self.limits)
+        return framing.read_chunk(self.source.data, place, limits or self.limits)
 
-    def _part(self, place: Place, decode: Callable[[framing.Columns], T]) -> T:
-        """What ``decode`` makes of the chunk at ``place``."""
+    def _chunks(
+        self, numbers: Iterable[int], place_of: Callable[[int], Place | None]
+    ) -> Iterator[tuple[int, Chunk | None]]:
+        """Each window of ``numbers`` with its chunk, a few decompressed at once, side by side.
+
+        None where there is no place, and for a chunk that the caller has to ask for itself: it is large, or damaged.
+        """
+        limits = dataclasses.replace(self.limits, chunk_bytes=min(self.limits.chunk_bytes, BYTES_AT_ONCE))
+
+        def inflated(k: int) -> Chunk | None:
+            # takes no lock: the caller may hold it
+            place = place_of(k)
+            if place is None or place.length > BYTES_AT_ONCE or place.where in self._failed:
+                return None
+            try:
+                return self.chunk(place, limits)
+            except ReplayError:
+                return None
+
+        numbers = iter(numbers)
+        while some := list(islice(numbers, CHUNKS_AT_ONCE if threads() > 1 else 1)):
+            chunks: list[Chunk | None] = [None] * len(some)
+
+            def inflate(low: int, high: int, some: list[int] = some, chunks: list[Chunk | None] = chunks) -> None:
+                chunks[low:high] = map(inflated, some[low:high])
+
+            share(inflate, len(some))
+            chunks.reverse()
+            for k in some:
+                yield k, chunks.pop()  # kept no longer than the caller keeps it
+
+    def _part(self, place: Place, decode: Callable[[framing.Columns], T], chunk: Chunk | None = None) -> T:
+        """What ``decode`` makes of the chunk at ``place``, which may have been decompressed already."""
         failed = self._failed.get(place.where)
         if failed is not None:
             raise copy.copy(failed)  # an error that is raised again and again grows a traceback of all of them
         try:
-            return decode(framing.read_columns(self.chunk(place)))
+            return decode(framing.read_columns(chunk or self.chunk(place)))
         except ReplayError as error:
             with self.lock:
                 if place.where not in self._failed:
@@ -176,10 +218,11 @@ class Track(Replay):
         )
         return no_features() if read is None else read
 
-    def window(self, k: int, *, keep: bool = True) -> Window:
+    def window(self, k: int, *, keep: bool = True, chunk: Chunk | None = None) -> Window:
         """Window ``k``; raises the ReplayError of its main chunk where that is damaged.
 
-        The last few windows are kept; without ``keep`` this one is not put among them.
+        The last few windows are kept; without ``keep`` this one is not put among them. ``chunk`` is its main chunk
+        where that has been decompressed already.
         """
         with self.lock:
             if k in self._windows:
@@ -187,7 +230,7 @@ class Track(Replay):
                 return self._windows[k]
         # decompressing lets go of the interpreter, so threads that want other windows do not wait here
         place = framing.main_place(self.index, k)
-        window = Window(self._part(place, lambda columns: decode_main(columns, self.header, k)), self.header)
+        window = Window(self._part(place, lambda columns: decode_main(columns, self.header, k), chunk), self.header)
         if not keep:
             return window
         with self.lock:
@@ -201,7 +244,7 @@ class Track(Replay):
         """The windows, to be indexed."""
         return Windows(self)
 
-    def terrain_rows(self, k: int) -> Terrain | None:
+    def terrain_rows(self, k: int, *, chunk: Chunk | None = None) -> Terrain | None:
         """The terrain of window ``k``, None where none changed; raises the ReplayError of a damaged chunk."""
         with self.lock:
             if k in self._terrain:
@@ -209,7 +252,7 @@ class Track(Replay):
         place = framing.terrain_place(self.index, k)
         if place is None:
             return None
-        rows = self._part(place, lambda columns: decode_terrain(columns, self.header, k))
+        rows = self._part(place, lambda columns: decode_terrain(columns, self.header, k), chunk)
         with self.lock:
             if k not in self._terrain:
                 self._terrain[k] = rows
@@ -246,17 +289,29 @@ class Track(Replay):
 
         A pass over more windows than are kept leaves those that are kept alone, and its own memory is used again.
         """
-        keep = self.header.num_windows <= KEPT_WINDOWS
-        for k in range(self.header.num_windows):
-            window = self._try(lambda k=k: self.window(k, keep=keep))  # type: ignore[misc]
+        numbers = range(self.header.num_windows)
+        for window in self._in_turn(numbers, keep=len(numbers) <= KEPT_WINDOWS):
             if window is not None:
                 yield window
             del window  # before the next is decoded, which then finds the same memory still in the processor's cache
 
+    def _in_turn(self, numbers: Iterable[int], *, keep: bool) -> Iterator[Window | None]:
+        """The windows ``numbers`` in this order, None for one that cannot be read."""
+
+        def place_of(k: int) -> Place | None:
+            return None if k in self._windows else framing.main_place(self.index, k)
+
+        for k, chunk in self._chunks(numbers, place_of):
+            yield self._try(lambda k=k, chunk=chunk: self.window(k, keep=keep, chunk=chunk))  # type: ignore[misc]
+
     def readable_terrain(self) -> Iterator[Terrain]:
         """Every terrain chunk that can be read, in order."""
-        for k in range(self.header.num_windows):
-            rows = self._try(lambda k=k: self.terrain_rows(k))  # type: ignore[misc]
+
+        def place_of(k: int) -> Place | None:
+            return None if k in self._terrain else framing.terrain_place(self.index, k)
+
+        for k, chunk in self._chunks(range(self.header.num_windows), place_of):
+            rows = self._try(lambda k=k, chunk=chunk: self.terrain_rows(k, chunk=chunk))  # type: ignore[misc]
             if rows is not None:
                 yield rows
 
@@ -294,18 +349,16 @@ class Track(Replay):
             raise ValueError("step must be more than 0")
         count = int(abs(end - start) / step + 1e-9) + 1
         sign = 1.0 if end >= start else -1.0
-        held: tuple[int, Window] | None = None
-        for i in range(count):
-            frame = start + sign * step * i
-            k = self.header.window_of(frame)
-            if held is None or held[0] != k:
-                window = self._try(lambda k=k: self.window(k))  # type: ignore[misc]
-                held = None if window is None else (k, window)
+        window_of = self.header.window_of
 
-            def read(k: int = k, held: tuple[int, Window] | None = held) -> Window:
-                return self.window(k) if held is None else held[1]
+        def runs() -> Iterator[tuple[int, Iterator[float]]]:
+            return groupby((start + sign * step * i for i in range(count)), window_of)
 
-            yield Frame(self, frame, k, read, lambda frame=frame: self.terrain(None, frame))  # type: ignore[misc]
+        windows = self._in_turn((k for k, _ in runs()), keep=True)
+        for (k, frames), window in zip(runs(), windows, strict=True):
+            read = partial(self.window, k) if window is None else lambda window=window: window
+            for frame in frames:
+                yield Frame(self, frame, k, read, partial(self.terrain, None, frame))
 
     # What every replay answers.
 

@@ -164,6 +164,55 @@ def test_threads_read_one_track(made: bytes) -> None:
         assert shared.problems == []
 
 
+def everything(data: bytes) -> dict[str, Any]:
+    """What every pass over a track gives: tables, problems in their order, frames played both ways."""
+    with ksreplay.open(data) as track:
+        assert isinstance(track, Track)
+        frames = [(frame.frame, frame.window) for frame in track.play(100, 1100, 37.5)]
+        heights = [frame.terrain["height"].tolist() for frame in track.play(1100, 100, 90)]
+        track.read_fully()
+        tables = {name: list(track.tables[name].rows()) for name in track.tables}
+        serials = [window.main.units.serial.tolist() for window in track.readable_windows()]
+        return {
+            "frames": frames, "heights": heights, "counts": track.counts, "serials": serials,
+            "tables": repr(tables), "problems": track.problems,
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("damaged", [(), ("window[2].main", "window[5].main", "window[0].terrain")])
+@pytest.mark.parametrize(("chunks", "most"), [(16, 2_000_000), (3, 2_000_000), (16, 200), (16, 0)])
+def test_passes_are_the_same_with_any_number_of_threads(
+    made: bytes, damaged: tuple[str, ...], chunks: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With some, all or no chunks too large to be decompressed together with others, too."""
+    data = bytearray(made)
+    with ksreplay.open(made) as track:
+        assert isinstance(track, Track)
+        for name in damaged:
+            place = track.places[name]
+            data[place.offset + place.length - 2] ^= 1  # its checksum
+    monkeypatch.setenv("KSREPLAY_THREADS", "1")
+    expected = everything(bytes(data))
+    assert len(expected["problems"]) == len(damaged)
+    assert len(expected["serials"]) == 10 - sum(name.endswith("main") for name in damaged)
+    monkeypatch.setattr(replays, "CHUNKS_AT_ONCE", chunks)
+    monkeypatch.setattr(replays, "BYTES_AT_ONCE", most)
+    for number in "123":
+        monkeypatch.setenv("KSREPLAY_THREADS", number)
+        assert everything(bytes(data)) == expected
+
+
+def test_a_pass_may_end_early_or_meet_a_closed_track(track: Track, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KSREPLAY_THREADS", "2")
+    monkeypatch.setattr(replays, "CHUNKS_AT_ONCE", 2)
+    assert next(iter(track.readable_windows())).index == 0
+    windows = track.readable_windows()
+    assert next(windows).index == 0
+    track.close()
+    with pytest.raises(ValueError, match="closed"):
+        list(windows)
+
+
 def test_stored_columns_by_name(track: Track) -> None:
     columns = track.columns("window[0].main")
     assert columns["unit_serial"].tolist() == [0]
