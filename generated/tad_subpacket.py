@@ -498,11 +498,12 @@ class TadSubpacket(KaitaiStruct):
         def _read(self):
             self.sender = self._io.read_u4le()
             self.receiver = self._io.read_u4le()
-            self.text = (KaitaiStream.bytes_terminate(self._io.read_bytes((self._io.size() - self._io.pos() if self._io.size() - self._io.pos() < 64 else 64)), 0, False)).decode(u"windows-1252")
+            self.line = TadSubpacket.Chat(self._io, self, self._root)
 
 
         def _fetch_instances(self):
             pass
+            self.line._fetch_instances()
 
 
     class Extended(KaitaiStruct):

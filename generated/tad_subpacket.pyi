@@ -403,7 +403,7 @@ class TadSubpacket(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
         sender: _b.int
         receiver: _b.int
-        text: _b.str
+        line: TadSubpacket.Chat
     class RecorderMark(_Struct):
         def __init__(self, _io: Any, _parent: Any = ..., _root: Any = ...) -> None: ...
     class RecorderData(_Struct):

@@ -796,9 +796,9 @@ types:
       - id: receiver
         type: u4
         doc: Transport identity.
-      - id: text
-        size: '_io.size - _io.pos < 64 ? _io.size - _io.pos : 64'
-        type: strz
+      - id: line
+        type: chat
+        doc: Ends as a line of chat does.
   recorder_mark:
     doc: Mark of the recorder or replayer (1 byte).
   recorder_data:

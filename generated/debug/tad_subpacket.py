@@ -574,7 +574,7 @@ class TadSubpacket(KaitaiStruct):
         """Chat to an enemy, relayed by the recorder (73 bytes), private. First
         versions of the recorder wrote shorter and longer ones.
         """
-        SEQ_FIELDS = ["sender", "receiver", "text"]
+        SEQ_FIELDS = ["sender", "receiver", "line"]
         def __init__(self, _io, _parent=None, _root=None):
             super(TadSubpacket.EnemyChat, self).__init__(_io)
             self._parent = _parent
@@ -588,13 +588,15 @@ class TadSubpacket(KaitaiStruct):
             self._debug['receiver']['start'] = self._io.pos()
             self.receiver = self._io.read_u4le()
             self._debug['receiver']['end'] = self._io.pos()
-            self._debug['text']['start'] = self._io.pos()
-            self.text = (KaitaiStream.bytes_terminate(self._io.read_bytes((self._io.size() - self._io.pos() if self._io.size() - self._io.pos() < 64 else 64)), 0, False)).decode(u"windows-1252")
-            self._debug['text']['end'] = self._io.pos()
+            self._debug['line']['start'] = self._io.pos()
+            self.line = TadSubpacket.Chat(self._io, self, self._root)
+            self.line._read()
+            self._debug['line']['end'] = self._io.pos()
 
 
         def _fetch_instances(self):
             pass
+            self.line._fetch_instances()
 
 
     class Extended(KaitaiStruct):

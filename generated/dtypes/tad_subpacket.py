@@ -530,7 +530,7 @@ ORIGINAL_NAMES: Final[dict[str, dict[int, str]]] = {
 # UNIT_SYNC: body has no fixed size
 # COMMAND: start_marker is optional
 # EXTENDED: body has no fixed size
-# ENEMY_CHAT: text has no fixed size
+# ENEMY_CHAT: start_marker is optional
 # RECORDER_DATA: data has no fixed size
 # SYNC_ELIDED: body has no fixed size
 # UNDECODABLE: rest has no fixed size

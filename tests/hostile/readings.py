@@ -374,9 +374,9 @@ def _tad_packet(record: Any, walked: Any, row: int, theirs: Reading, ours: Readi
     theirs.facts[place] = found
     if bad.any():
         ours.broken.add(place)
-    # What first versions of the recorder wrote: an enemy chat of another length, data without a length.
+    # What first versions of the recorder wrote: an enemy chat without a text, data without a length.
     ends = walked.ids[last - 1] if last > first else 0
-    odd = (ends == ENEMY_CHAT and walked.lengths[last - 1] != 73) or (last == first + 1 and ends == RECORDER_DATA)
+    odd = (ends == ENEMY_CHAT and walked.lengths[last - 1] < 9) or (last == first + 1 and ends == RECORDER_DATA)
     odd = odd or isinstance(stopped, UnicodeDecodeError)
     if walked.strata or odd:  # read with sizes that the layout does not have
         ours.unsaid |= {name for name in (*theirs.facts, *ours.facts, place) if name.startswith(place)}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import struct
 import weakref
+from io import BytesIO
 from typing import Any
 
 import pytest
+from kaitaistruct import KaitaiStream
 from tad.builders import DPIDS, recording, setup
 
 import ksreplay
@@ -14,6 +16,7 @@ from ksreplay.cli.info import summary
 from ksreplay.errors import ReplayError
 from ksreplay.formats import tad_build as build
 from ksreplay.formats import tad_sync_build as bits
+from ksreplay.generated.tad_subpacket import TadSubpacket
 
 LIMIT = 500
 #: Identity 0x11111111 ranks first: player 1 has units 1 to 500, player 2 has 501 to 1000.
@@ -329,3 +332,17 @@ def test_a_closed_recording_keeps_its_tables_only() -> None:
     assert table["tick"].tolist() == [600, 601, 602] and table["time_s"].tolist() == [20.0, 601 / 30, 602 / 30]
     with pytest.raises(ValueError, match="closed"):
         _ = replay.stream
+
+
+@pytest.mark.parametrize("identities", [b"", bytes(8)], ids=["chat", "enemy"])
+@pytest.mark.parametrize("text", [b"x" * 70, b"x" * 64, b"x" * 63 + b"\0", b"x" * 20], ids=len)
+@pytest.mark.parametrize("behind", [b"", b"\xfc\1\0\2\0"], ids=["alone", "camera"])
+def test_lines_past_their_field_end_alike_in_the_layout(identities: bytes, text: bytes, behind: bytes) -> None:
+    """An older recorder wrote a line of any length as the last of a packet, but for a camera."""
+    payload = (b"\xf9" if identities else b"\x05") + identities + text + behind
+    stream = ksreplay.open(recording(payload)).stream  # type: ignore[attr-defined]
+    layout = TadSubpacket(KaitaiStream(BytesIO(payload)))
+    assert [item.kind.value for item in layout.subpackets] == stream.ids.tolist()
+    line = getattr(layout.subpackets[0].body, "line", layout.subpackets[0].body)
+    assert line.len_text == int(stream.lengths[0]) - 1 - len(identities)
+    assert len(stream) == 2 or not behind or len(text) < 64
