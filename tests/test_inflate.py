@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Iterator
 
 import pytest
 import zstandard
@@ -14,6 +15,7 @@ import ksreplay.formats.inflate as inflate_module
 from ksreplay.errors import Corrupt, LimitExceeded, ReplayError, Truncated
 from ksreplay.formats.inflate import Blocks, gunzip, inflate, inflate_partial, unzstd
 from ksreplay.limits import Limits
+from ksreplay.threads import ahead
 
 TEXT = bytes(range(256)) * 40
 SMALL = Limits(inflated_bytes=1 << 20, ratio_floor=1 << 16, inflate_ratio=50)
@@ -26,8 +28,13 @@ def test_gzip_members_are_joined() -> None:
 
 def test_many_small_members_are_handed_over_together(monkeypatch: pytest.MonkeyPatch) -> None:
     handed = []
-    given = inflate_module._given
-    monkeypatch.setattr(inflate_module, "_given", lambda piece: handed.append(len(piece[1])) or given(piece))
+
+    def noted(pieces: Iterator[tuple[int, bytes]], depth: int) -> Iterator[tuple[int, bytes]]:
+        for piece in ahead(pieces, depth):
+            handed.append(len(piece[1]))
+            yield piece
+
+    monkeypatch.setattr(inflate_module, "ahead", noted)
     data = b"".join(gzip.compress(bytes([n % 256])) for n in range(60_000))
     result = gunzip(data, Limits())
     assert (result.members, bytes(result.data[:300])) == (60_000, bytes(n % 256 for n in range(300)))

@@ -80,7 +80,7 @@ def gunzip(
     members = _Members(data, bound, format)
     out = _Output(min(bound + 1, _ROOM * len(data)))
     followed = 0
-    for at, piece in ahead(_given, _joined(members), _AHEAD) if len(data) >= _LARGE else members:
+    for at, piece in ahead(_joined(members), _AHEAD) if len(data) >= _LARGE else members:
         out.put(at, piece)
         if follow is not None and out.size - followed >= _FEED:
             followed = out.size
@@ -103,10 +103,6 @@ def _joined(pieces: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
         held.append(piece)
         size += len(piece)
     yield start, b"".join(held)
-
-
-def _given(piece: tuple[int, bytes]) -> tuple[int, bytes]:
-    return piece
 
 
 class _Members:
