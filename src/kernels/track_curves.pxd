@@ -15,21 +15,14 @@ cpdef int directory(
     int[::1] offsets, int[::1] counts) except -1
 
 
-@cython.locals(fits=bint)
+@cython.locals(num_units=Py_ssize_t, num_projectiles=Py_ssize_t, bound=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t,
+               wrap=Py_ssize_t, s=Py_ssize_t, num_curves=Py_ssize_t, num_keys=Py_ssize_t, column=int, start=Py_ssize_t,
+               life=int, low=Py_ssize_t, high=Py_ssize_t, group=int, _axis=int, wide=Py_ssize_t, fits=bint,
+               tracks="long long[::1]", keys="long long[::1]", items="long long[::1]", good=int, wrong=int)
 cpdef int main(
     const unsigned char[::1] data, const short[::1] words, const int[::1] wides, const int[::1] offsets,
     const int[::1] counts, const int[:, ::1] plan, const unsigned char[::1] into, int span, int top,
     long long[::1] bounds, int[::1] times, int[::1] rows, unsigned short[::1] wraps, int[::1] placed) except -1
-
-
-@cython.locals(num_units=Py_ssize_t, num_projectiles=Py_ssize_t, bound=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t,
-               wrap=Py_ssize_t, s=Py_ssize_t, num_curves=Py_ssize_t, num_keys=Py_ssize_t, column=int, start=Py_ssize_t,
-               life=int, low=Py_ssize_t, high=Py_ssize_t, group=int, _axis=int, wide=Py_ssize_t, fits=bint,
-               tracks="long long[::1]", keys="long long[::1]", items="long long[::1]")
-cdef bint keys_fit(
-    const unsigned char[::1] data, const short[::1] words, const int[::1] wides, const int[::1] offsets,
-    const int[::1] counts, const int[:, ::1] plan, const unsigned char[::1] into, int span, int top,
-    long long[::1] bounds, int[::1] times, int[::1] rows, unsigned short[::1] wraps, int[::1] placed) except -1 nogil
 
 
 @cython.locals(number=Py_ssize_t, column=int)
@@ -99,17 +92,10 @@ cdef bint projectiles_fit(
     const long long[::1] bounds, const int[::1] times) except -1 nogil
 
 
-@cython.locals(fits=bint)
+@cython.locals(number=Py_ssize_t, column=int, steps=Py_ssize_t, along=Py_ssize_t, across=Py_ssize_t, befores=Py_ssize_t,
+               changes=Py_ssize_t, offset=cython.longlong, x=int, z=int, was_x=int, was_z=int, step=int, i=Py_ssize_t,
+               before=cython.longlong, after=cython.longlong, good=int, wrong=int)
 cpdef int terrain(
     const short[::1] words, const int[::1] wides, const int[::1] offsets, const int[::1] counts, long long start,
     long long span, long long first, long long[::1] frames, unsigned short[:, ::1] points,
     int[:, ::1] heights) except -1
-
-
-@cython.locals(number=Py_ssize_t, column=int, steps=Py_ssize_t, along=Py_ssize_t, across=Py_ssize_t, befores=Py_ssize_t,
-               changes=Py_ssize_t, offset=cython.longlong, x=int, z=int, was_x=int, was_z=int, step=int, i=Py_ssize_t,
-               before=cython.longlong, after=cython.longlong)
-cdef bint rows_fit(
-    const short[::1] words, const int[::1] wides, const int[::1] offsets, const int[::1] counts, long long start,
-    long long span, long long first, long long[::1] frames, unsigned short[:, ::1] points,
-    int[:, ::1] heights) except -1 nogil

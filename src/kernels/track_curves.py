@@ -91,112 +91,92 @@ def main(
     differences with an escape and ``wraps`` (uint16) the wrapping ones, column after column. ``placed`` (int32) gets
     the place in the position columns that each target key takes, or -1.
     """
+    good, wrong = GOOD, WRONG  # C integers for what follows, which does without the interpreter
     with cython.nogil:
-        fits = keys_fit(data, words, wides, offsets, counts, plan, into, span, top, bounds, times, rows, wraps, placed)
-    return GOOD if fits else WRONG
-
-
-def keys_fit(
-    data: Any,
-    words: Any,
-    wides: Any,
-    offsets: Any,
-    counts: Any,
-    plan: Any,
-    into: Any,
-    span: Any,
-    top: Any,
-    bounds: Any,
-    times: Any,
-    rows: Any,
-    wraps: Any,
-    placed: Any,
-) -> Any:
-    """The work of `main`, without the interpreter: whether everything is right."""
-    num_units = entries(counts, 1, 12)
-    num_projectiles = entries(counts, 80, 87)
-    if not (
-        lives(words, offsets, counts, 6, num_units, span) and lives(words, offsets, counts, 85, num_projectiles, span)
-    ):
-        return False
-    bound = 0
-    at = 0
-    row = 0
-    wrap = 0
-    for s in range(len(plan)):
-        num_curves = entries(counts, plan[s, 0], plan[s, 1])
-        if num_curves < 0:
-            return False
-        tracks = bounds[0:0]
-        if plan[s, 2]:
-            tracks = bounds[bound : bound + num_units + 1]
-            bound += num_units + 1
-            if add_counts(data, words, offsets, counts, plan[s, 2], 0, tracks) != num_curves:
-                return False
-        keys = bounds[bound : bound + num_curves + 1]
-        bound += num_curves + 1
-        num_keys = add_counts(data, words, offsets, counts, plan[s, 3], plan[s, 4], keys)
-        if num_keys < 0:
-            return False
-        column = plan[s, 5]
-        start = offsets[column] >> 1
-        life = plan[s, 6]
-        low = offsets[life] >> 1
-        high = offsets[life + 1] >> 1
-        if counts[column] != num_keys or offsets[column] & 1:
-            return False
-        if not add_times(
-            words[start : start + num_keys],
-            keys,
-            tracks,
-            words[low : low + counts[life]],
-            words[high : high + counts[life]],
-            span,
-            times[at : at + num_keys],
-        ):
-            return False
-        for group in range(7, 9):
-            column = plan[s, group]
-            for _axis in range(3 if column else 0):
-                start = offsets[column] >> 1
-                wide = offsets[column + 3] >> 2
-                if counts[column] != num_keys or offsets[column] & 1 or offsets[column + 3] & 3:
-                    return False
-                if not add_escaped(
-                    words[start : start + num_keys],
-                    wides[wide : wide + counts[column + 3]],
-                    keys,
-                    rows[row : row + num_keys],
-                ):
-                    return False
-                row += num_keys
-                column += 1
-        for column in range(plan[s, 9], plan[s, 9] + plan[s, 10]):
+        num_units = entries(counts, 1, 12)
+        num_projectiles = entries(counts, 80, 87)
+        if not lives(words, offsets, counts, 6, num_units, span):
+            return wrong
+        if not lives(words, offsets, counts, 85, num_projectiles, span):
+            return wrong
+        bound = 0
+        at = 0
+        row = 0
+        wrap = 0
+        for s in range(len(plan)):
+            num_curves = entries(counts, plan[s, 0], plan[s, 1])
+            if num_curves < 0:
+                return wrong
+            tracks = bounds[0:0]
+            if plan[s, 2]:
+                tracks = bounds[bound : bound + num_units + 1]
+                bound += num_units + 1
+                if add_counts(data, words, offsets, counts, plan[s, 2], 0, tracks) != num_curves:
+                    return wrong
+            keys = bounds[bound : bound + num_curves + 1]
+            bound += num_curves + 1
+            num_keys = add_counts(data, words, offsets, counts, plan[s, 3], plan[s, 4], keys)
+            if num_keys < 0:
+                return wrong
+            column = plan[s, 5]
             start = offsets[column] >> 1
+            life = plan[s, 6]
+            low = offsets[life] >> 1
+            high = offsets[life + 1] >> 1
             if counts[column] != num_keys or offsets[column] & 1:
-                return False
-            add_wrapping(words[start : start + num_keys], keys, wraps[wrap : wrap + num_keys])
-            wrap += num_keys
-        for column in range(plan[s, 11], plan[s, 12]):
-            if counts[column] != num_keys:
-                return False
-        if s == TRANSFORMS:
-            fits = at_most(data, offsets, counts, 23, 3) and signed_within(wraps[0:wrap], top)
-        elif s == TARGETS:
-            fits = targets_fit(data, wides, offsets, counts, into, num_units, num_projectiles, placed)
-        elif s == QUEUES:
-            items = bounds[len(bounds) - num_keys - 1 :]
-            fits = items_fit(data, words, wides, offsets, counts, items)
-        elif s == PROJECTILES:
-            fits = projectiles_fit(words, offsets, counts, num_units, keys, times[at : at + num_keys])
-        elif s == NUMBERS:
-            fits = all_finite(wides, offsets, counts, 108)
-        else:
-            fits = True
-        if not fits:
-            return False
-        at += num_keys
-    return True
+                return wrong
+            if not add_times(
+                words[start : start + num_keys],
+                keys,
+                tracks,
+                words[low : low + counts[life]],
+                words[high : high + counts[life]],
+                span,
+                times[at : at + num_keys],
+            ):
+                return wrong
+            for group in range(7, 9):
+                column = plan[s, group]
+                for _axis in range(3 if column else 0):
+                    start = offsets[column] >> 1
+                    wide = offsets[column + 3] >> 2
+                    if counts[column] != num_keys or offsets[column] & 1 or offsets[column + 3] & 3:
+                        return wrong
+                    if not add_escaped(
+                        words[start : start + num_keys],
+                        wides[wide : wide + counts[column + 3]],
+                        keys,
+                        rows[row : row + num_keys],
+                    ):
+                        return wrong
+                    row += num_keys
+                    column += 1
+            for column in range(plan[s, 9], plan[s, 9] + plan[s, 10]):
+                start = offsets[column] >> 1
+                if counts[column] != num_keys or offsets[column] & 1:
+                    return wrong
+                add_wrapping(words[start : start + num_keys], keys, wraps[wrap : wrap + num_keys])
+                wrap += num_keys
+            for column in range(plan[s, 11], plan[s, 12]):
+                if counts[column] != num_keys:
+                    return wrong
+            if s == TRANSFORMS:
+                fits = at_most(data, offsets, counts, 23, 3) and signed_within(wraps[0:wrap], top)
+            elif s == TARGETS:
+                fits = targets_fit(data, wides, offsets, counts, into, num_units, num_projectiles, placed)
+            elif s == QUEUES:
+                items = bounds[len(bounds) - num_keys - 1 :]
+                fits = items_fit(data, words, wides, offsets, counts, items)
+            elif s == PROJECTILES:
+                fits = projectiles_fit(words, offsets, counts, num_units, keys, times[at : at + num_keys])
+            elif s == NUMBERS:
+                fits = all_finite(wides, offsets, counts, 108)
+            else:
+                fits = True
+            if not fits:
+                return wrong
+            at += num_keys
+        return good
 
 
 def entries(counts: Any, first: Any, last: Any) -> Any:
@@ -440,56 +420,40 @@ def terrain(
     The window begins at frame ``start``; its rows are at offsets ``first`` to ``span``. ``frames`` (int64) gets the
     frames, ``points`` (uint16, (2, rows)) x and z and ``heights`` (int32, (2, rows)) before and after.
     """
+    good, wrong = GOOD, WRONG  # C integers for what follows, which does without the interpreter
     with cython.nogil:
-        fits = rows_fit(words, wides, offsets, counts, start, span, first, frames, points, heights)
-    return GOOD if fits else WRONG
-
-
-def rows_fit(
-    words: Any,
-    wides: Any,
-    offsets: Any,
-    counts: Any,
-    start: Any,
-    span: Any,
-    first: Any,
-    frames: Any,
-    points: Any,
-    heights: Any,
-) -> Any:
-    """The work of `terrain`, without the interpreter: whether everything is right."""
-    number = len(frames)
-    for column in range(112, 117):
-        if counts[column] != number or offsets[column] & (1 if column < 115 else 3):
-            return False
-    steps = offsets[112] >> 1
-    along = offsets[113] >> 1
-    across = offsets[114] >> 1
-    befores = offsets[115] >> 2
-    changes = offsets[116] >> 2
-    offset = 0
-    x = 0
-    z = 0
-    before = 0
-    for i in range(number):
-        step = words[steps + i] & 0xFFFF
-        offset += step
-        was_x = x
-        was_z = z
-        x = (x + words[along + i]) & 0xFFFF
-        z = (z + words[across + i]) & 0xFFFF
-        # the sums have 64 bits, so that one stored value cannot take them round
-        before += wides[befores + i]
-        after = before + wides[changes + i]
-        if offset > span or offset < first or before > 16777215 or before < -16777215:
-            return False
-        if after > 16777215 or after < -16777215:
-            return False
-        if i and step == 0 and (z < was_z or (z == was_z and x <= was_x)):
-            return False
-        frames[i] = start + offset
-        points[0, i] = x
-        points[1, i] = z
-        heights[0, i] = before
-        heights[1, i] = after
-    return True
+        number = len(frames)
+        for column in range(112, 117):
+            if counts[column] != number or offsets[column] & (1 if column < 115 else 3):
+                return wrong
+        steps = offsets[112] >> 1
+        along = offsets[113] >> 1
+        across = offsets[114] >> 1
+        befores = offsets[115] >> 2
+        changes = offsets[116] >> 2
+        offset = 0
+        x = 0
+        z = 0
+        before = 0
+        for i in range(number):
+            step = words[steps + i] & 0xFFFF
+            offset += step
+            was_x = x
+            was_z = z
+            x = (x + words[along + i]) & 0xFFFF
+            z = (z + words[across + i]) & 0xFFFF
+            # the sums have 64 bits, so that one stored value cannot take them round
+            before += wides[befores + i]
+            after = before + wides[changes + i]
+            if offset > span or offset < first or before > 16777215 or before < -16777215:
+                return wrong
+            if after > 16777215 or after < -16777215:
+                return wrong
+            if i and step == 0 and (z < was_z or (z == was_z and x <= was_x)):
+                return wrong
+            frames[i] = start + offset
+            points[0, i] = x
+            points[1, i] = z
+            heights[0, i] = before
+            heights[1, i] = after
+        return good
