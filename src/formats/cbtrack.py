@@ -7,11 +7,9 @@ Everything here is bytes to arrays; what a column means is in ``semantics.cbtrac
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -250,13 +248,7 @@ def read_chunk(data: bytes, place: Place, limits: Limits) -> Chunk:
     return Chunk(place, result.data, place.length - result.consumed)
 
 
-def _kernel() -> ModuleType | None:
-    """The compiled kernel; None where it is not built, not wanted, or the machine's byte order is another."""
-    module = kernels.load("track_curves")
-    return module if kernels.is_compiled(module) and sys.byteorder == "little" else None
-
-
-KERNEL = _kernel()
+KERNEL = kernels.compiled("track_curves")
 
 # id -> type number the format gives it, 0 for an unknown id; type number -> bytes of a value, 0 for an unknown type
 _EXPECTED = np.zeros(1 << 16, np.uint8)

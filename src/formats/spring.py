@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay import kernels
 from ksreplay.errors import LimitExceeded, Problems, ReplayError
 from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.inflate import gunzip
@@ -22,7 +23,6 @@ from ksreplay.formats.sniff import GZIP_MAGIC
 from ksreplay.formats.spring_sorted import HEADS, Heads, Sorted, compiled, sort, sort_with_heads
 from ksreplay.generated.dtypes import spring_demo as layouts
 from ksreplay.generated.walks.spring_packet import WALK
-from ksreplay.kernels import is_compiled, load
 from ksreplay.kernels.spring_walk import Walk, Walker, walk
 from ksreplay.limits import Limits
 
@@ -265,8 +265,7 @@ class Following:
     def __init__(self, meanwhile: Callable[[], object] | None, limits: Limits) -> None:
         self._meanwhile = meanwhile
         self._limits = limits
-        filler = load("spring_walk_fill")
-        self._filler = filler if is_compiled(filler) else None
+        self._filler = kernels.compiled("spring_walk_fill")
         self._room = self._end = 0
         self._walker: Walker | None = None
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay import kernels
 from ksreplay.columns import offsets_of
 from ksreplay.formats.spring import Data, view
 from ksreplay.generated.dtypes import spring_packet as layouts
-from ksreplay.kernels import is_compiled, load
 from ksreplay.threads import share
 
 _ENTRY = layouts.AICOMMANDS_LISTED_ENTRY_HEAD
@@ -85,10 +85,7 @@ class OrderLists:
     entries: Entries | None
 
 
-def compiled() -> ModuleType | None:
-    """The kernel for orders, None where it was not compiled: numpy is faster then."""
-    kernel = load("spring_orders")
-    return kernel if is_compiled(kernel) and sys.byteorder == "little" else None
+compiled = partial(kernels.compiled, "spring_orders")
 
 
 def read_lists(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay import kernels
 from ksreplay.columns import offsets_of
 from ksreplay.generated.walks.spring_packet import WALK
-from ksreplay.kernels import is_compiled, load
 from ksreplay.threads import share
 
 #: The head of each id's packets in the current layout, without the id, where it has one or a fixed size.
@@ -72,10 +73,7 @@ def sort(ids: NDArray[np.uint8], frame: NDArray[np.int32]) -> Sorted:
     return Sorted(offsets_of(np.bincount(ids, minlength=256)), rows, frame[rows])
 
 
-def compiled() -> ModuleType | None:
-    """The kernel that sorts, None where it was not compiled: numpy is faster then."""
-    kernel = load("spring_sort")
-    return kernel if is_compiled(kernel) else None
+compiled = partial(kernels.compiled, "spring_sort")
 
 
 def sort_with_heads(

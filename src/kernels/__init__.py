@@ -55,3 +55,12 @@ def _plain(name: str) -> ModuleType:
 def is_compiled(module: ModuleType) -> bool:
     """Whether a loaded kernel is the compiled one."""
     return not str(module.__file__).endswith(".py")
+
+
+def compiled(name: str) -> ModuleType | None:
+    """The compiled kernel ``name``, for who has numpy steps for where there is none.
+
+    None also on a machine of the other byte order: the words that kernels read are those of the files.
+    """
+    module = load(name)
+    return module if is_compiled(module) and sys.byteorder == "little" else None

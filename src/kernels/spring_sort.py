@@ -1,5 +1,6 @@
 """Sorts the packets of a Spring demo stream by id and reads their heads: the form that Cython compiles, with the types
-of the .pxd beside it. `formats.spring_heads` calls it, and says the same in numpy for where no compiler is at hand."""
+of the .pxd beside it. `formats.spring_sorted` calls it; `formats.spring.read_heads` says the same in numpy for where no
+compiler is at hand."""
 
 from __future__ import annotations
 

@@ -31,3 +31,13 @@ def test_a_kernel_of_an_older_source_is_left_alone(name: str, monkeypatch: pytes
     monkeypatch.undo()
     kernels._serves.cache_clear()
     assert kernels.load(name, pure=False) is module
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_a_compiled_kernel_is_left_alone_where_words_are_the_other_way_round(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KSREPLAY_PURE", "")
+    assert kernels.compiled(name) is kernels.load(name)
+    monkeypatch.setattr("sys.byteorder", "big")
+    assert kernels.compiled(name) is None

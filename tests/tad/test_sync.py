@@ -17,7 +17,6 @@ from ksreplay import kernels
 from ksreplay.formats import tad_build as build
 from ksreplay.formats import tad_sync_build as sync_build
 from ksreplay.kernels import tad_bits, tad_bits_lockstep
-from ksreplay.semantics.tad import sync as sync_bits
 from ksreplay.semantics.tad.sync_learn import AIR, GROUND, learn, solve
 
 NO_LIMIT = 0xFFFF
@@ -342,8 +341,3 @@ def test_without_either_the_bits_stay_unread() -> None:
     assert [problem["code"] for problem in info["problems"]] == ["catalog-width"]
     assert len(replay.tables["movement"]) == len(replay.tables["status"]) == 0
     assert replay.tables["sync"]["read"].tolist() == [False]
-
-
-def test_the_compiled_kernel_is_left_alone_where_words_are_the_other_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.byteorder", "big")
-    assert sync_bits._kernel() is None

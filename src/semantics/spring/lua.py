@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksreplay import kernels
 from ksreplay.columns import Spans, Strings, looked_up, offsets_of
 from ksreplay.errors import Severity
 from ksreplay.formats import spring_rules
 from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT, Data, view
-from ksreplay.kernels import is_compiled, load
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, schema
 from ksreplay.semantics.spring.match import Match, enum_names
 from ksreplay.table import Column, Table
@@ -85,10 +86,7 @@ _POSSIBLE[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(_OTHER)
 _LEAST = 1 << 15
 
 
-def compiled() -> ModuleType | None:
-    """The kernel for prefixes, None where it was not compiled: numpy is faster then."""
-    kernel = load("prefixes")
-    return kernel if is_compiled(kernel) else None
+compiled = partial(kernels.compiled, "prefixes")
 
 
 def kinds(

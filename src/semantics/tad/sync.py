@@ -7,7 +7,6 @@ families as well (fact sheet tad-format, 7.4).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -78,12 +77,6 @@ def _joined(names: Sequence[str], tables: Sequence[NDArray[np.int32]]) -> dict[s
         name: np.concatenate(columns, dtype=_NARROW.get(name, np.int32), casting="unsafe")
         for name, *columns in zip(names, *tables, strict=True)
     }
-
-
-def _kernel() -> Any:
-    """The compiled kernel, where its words of the pool are those of the machine; None: the numpy steps serve."""
-    module = kernels.load("tad_bits")
-    return module if kernels.is_compiled(module) and sys.byteorder == "little" else None
 
 
 @dataclass
@@ -240,7 +233,7 @@ class Syncs:
     def _needed(self, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
         """The type without a family that stops each of these syncs; 0 where none does."""
         assert self.width is not None
-        module = _kernel()
+        module: Any = kernels.compiled("tad_bits")
         limit, pool = self.limit or NO_LIMIT, self.stream.packets.pool
         if module is None:
             found: NDArray[np.int32] = tad_bits_lockstep.decode(
@@ -260,7 +253,7 @@ class Syncs:
 
     def _decode(self) -> Decoded:
         assert self.width is not None
-        module = _kernel()
+        module: Any = kernels.compiled("tad_bits")
         pool, starts, ends, limit = self.stream.packets.pool, self.starts, self.ends, self.limit or NO_LIMIT
         if module is None:
             *tables, result, _, kind, entries = tad_bits_lockstep.decode(
