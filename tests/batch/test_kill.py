@@ -77,7 +77,7 @@ def test_driver_dies_at_every_step(folder: Folder) -> None:
 
 
 def kill_drivers(folder: Folder, times: int) -> None:
-    fill(folder, 60, sleep=0.01)
+    fill(folder, 60, sleep=0.1)  # 3 s of work for two children, so that the first driver dies on any machine
     killed = 0
     for _ in range(times):
         process = driver(folder)
