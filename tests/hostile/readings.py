@@ -24,6 +24,7 @@ from ksreplay.formats.cbtrack_columns import TYPE_OF, TYPES
 from ksreplay.formats.crd import read_envelope
 from ksreplay.formats.crd_schema import read_payload
 from ksreplay.formats.spring_messages import IDS, NAMES, Decoder
+from ksreplay.formats.spring_sorted import HEADS
 from ksreplay.generated.cbtrack import Cbtrack
 from ksreplay.generated.cbtrack_chunk import CbtrackChunk
 from ksreplay.generated.dtypes.cbtrack import WINDOW
@@ -170,7 +171,7 @@ def _spring_packets(layout: Any, raw: bytes, start: int, reading: Reading, most:
         if chunk.len_packet and chunk.packet.id in NAMES:
             try:
                 message = chunk.packet.message
-                fits = _fills(message, chunk.len_packet)
+                fits = _fills(message, chunk.packet.id, chunk.len_packet)
                 if _is_unlikely(message):
                     reading.unsaid.add(place)
             except UnicodeDecodeError:
@@ -191,7 +192,7 @@ NARROW = {
 }  # fmt: skip
 
 
-def _fills(message: Any, size: int) -> bool:
+def _fills(message: Any, number: int, size: int) -> bool:
     """Whether the message is as long as it says and as its packet, and its texts end in it."""
     body = message.body if message.body is not None else message.old_body
     stated = getattr(body, "len_packet", None)
@@ -207,11 +208,13 @@ def _fills(message: Any, size: int) -> bool:
         narrow = narrow or type(body).__name__.startswith("MapDraw")
         if stated != (size & 0xFF if narrow else size):
             return False
-    # The layout takes a text without its end.
+    # The layout takes a text without its end, which zeros of the head before it are not.
+    head = 1 + HEADS[number].itemsize if message.body is not None and number in HEADS else 1
     inner = body if getattr(body, "body", None) is None or not hasattr(body.body, "_io") else body.body
     fields = [*vars(inner).values()]
     texts = b"".join(value.encode() + b"\0" for value in fields if isinstance(value, str))
-    if isinstance(fields[-1], str) and not message._io.to_byte_array().endswith(texts):
+    rest = message._io.to_byte_array()[head - size :] if size > head else b""
+    if isinstance(fields[-1], str) and not rest.endswith(texts):
         return False
     return bool(message._io.is_eof())
 
