@@ -130,10 +130,22 @@ def test_retarget_refuses_a_copy_that_would_play_the_original() -> None:
         assert error.value.code == "not-writable"
 
 
-@pytest.mark.parametrize("game", ["", "a;b", "a\nb"])
+@pytest.mark.parametrize("game", ["", "a;b", "a\nb", '"a"', " a"])
 def test_a_name_that_the_script_cannot_hold(game: str) -> None:
-    with open_(DEMO) as replay, pytest.raises(ksreplay.ReplayError):
+    with open_(DEMO) as replay, pytest.raises(ksreplay.ReplayError) as error:
         replay.retargeted(game)
+    assert error.value.code == "not-writable"
+
+
+def test_a_script_that_names_no_game_gets_one_or_none() -> None:
+    for tail, fits in ((b"", True), (b"[restrict]{}", False), (b"// }", False)):
+        script = SCRIPT.replace(b"gametype=G;", b"") + tail
+        with open_(build.demo(script, chunk(0, build.game_data(script)))) as replay:
+            if fits:
+                assert open_(replay.retargeted("Other 2.0")).info()["game"] == "Other 2.0"
+            else:
+                with pytest.raises(ksreplay.ReplayError, match="would not be read"):
+                    replay.retargeted("Other 2.0")
 
 
 def frames_demo(frames: int = 60) -> bytes:
@@ -165,7 +177,38 @@ def test_cut_keeps_the_frames_and_their_numbers(first: int | None, last: int | N
     assert codes(data) == set()
 
 
-@pytest.mark.parametrize("first,last", [(10, 5), (-3, 5), (100, None)])
+def test_frames_that_do_not_follow_on_each_other_keep_their_numbers() -> None:
+    steps = [packet("keyframe", frame=0), packet("newframe"), packet("keyframe", frame=40), packet("newframe"),
+             packet("keyframe", frame=3), packet("newframe"), packet("newframe"), b"\x01\0\0"]  # fmt: skip
+    messages = [build.game_data(SCRIPT), *steps]
+    with open_(build.demo(SCRIPT, b"".join(chunk(i, message) for i, message in enumerate(messages)))) as replay:
+        assert replay.match.stream.frame.tolist() == [-1, 0, 1, 40, 41, 3, 4, 5, 5]
+        data = replay.cut(4, 40)
+        with pytest.raises(ksreplay.ReplayError, match="no frame"):
+            replay.cut(6, 39)
+    with open_(data) as replay:
+        assert replay.match.stream.frame.tolist() == [-1, 40, 4, 5, 5]
+
+
+@pytest.mark.parametrize("last", [20, None])
+def test_a_cut_of_a_broken_recording_is_whole(last: int | None) -> None:
+    """Crashed, inside a packet, inside the trailer, and with bytes behind it."""
+    whole = frames_demo()
+    with open_(whole) as replay:
+        end = replay.match.demo.ofs_trailer
+        stream = replay.unwrap("stream")
+    crashed = build.demo(SCRIPT, stream, crashed=True)
+    for data in (crashed, crashed[:-3], whole[: end - 3], whole[: end + 30], whole[:-100], whole + b"more"):
+        with open_(data) as replay:
+            cut = replay.cut(3, last)
+            high = replay.match.last_frame if last is None else last
+        with open_(cut) as replay:
+            assert replay.tables["commands"]["frame"].tolist() == list(range(3, high + 1))
+            assert replay.info()["complete"] is True
+        assert codes(cut) == set()
+
+
+@pytest.mark.parametrize("first,last", [(10, 5), (-3, 5), (100, None), (60, 100), (None, -1), (1 << 40, 1 << 41)])
 def test_an_empty_cut_is_refused(first: int, last: int | None) -> None:
     with open_(frames_demo()) as replay, pytest.raises(ksreplay.ReplayError) as error:
         replay.cut(first, last)

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import spans_index
-from ksreplay.errors import ReplayError
+from ksreplay.errors import Problems, ReplayError
 from ksreplay.formats import spring_build as build
 from ksreplay.formats.spring import FORMAT, HEADERS, Data, Stream
-from ksreplay.formats.spring_messages import NAMES, Decoder
-from ksreplay.formats.spring_trailer import Trailer
+from ksreplay.formats.spring_messages import IDS, NAMES, Decoder
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
+from ksreplay.limits import Limits
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
 _STEP = 1 << 16  #: messages whose bytes are moved at a time
@@ -269,25 +269,30 @@ def retargeted(match: Match, game: str) -> Parts:
 
 
 def with_value(script: bytes, key: str, value: str) -> bytes:
-    """A TDF script with the value of ``key`` directly under [game] replaced, and nothing else touched."""
-    from ksreplay.semantics.spring.script import pairs
+    """A TDF script with the value of ``key`` directly under [game] replaced, and nothing else touched.
+
+    Raises ReplayError where the result would not be read as that value.
+    """
+    from ksreplay.semantics.spring.script import pairs, parse, seats
 
     text = script.decode("utf-8", "surrogateescape")
     found = [span for path, name, span in pairs(text) if path == ("game",) and name == key]
+    for start, end in reversed(found):
+        text = text[:start] + value + text[end:]
     if not found:
         # Nothing to replace: the pair goes to the end of the section, where writers put such pairs.
         end = text.rstrip().rfind("}")
         at = len(text) if end < 0 else end
-        return f"{text[:at]}{key}={value};\n{text[at:]}".encode("utf-8", "surrogateescape")
-    for start, end in reversed(found):
-        text = text[:start] + value + text[end:]
+        text = f"{text[:at]}{key}={value};\n{text[at:]}"
+    if seats(parse(text, Problems(FORMAT, limit=0), Limits())).game.get(key) != value:
+        raise _cannot(f"script.game.{key}", value, "the script would not be read as this value")
     return text.encode("utf-8", "surrogateescape")
 
 
 def repaired(match: Match) -> Parts:
     """The demo with true sizes: a stream of whole packets, and no trailer where none is whole."""
     parts = parts_of(match)
-    stream = stream_bytes(match.messages)
+    stream = parts.stream[: match.stream.end - match.stream.start]
     header, trailer = match.header, match.trailer
     reached = match.demo.ofs_stream + max(header.len_stream, 0) <= len(match.demo.data)
     present = not header.crashed and match.demo.whole and reached
@@ -325,45 +330,49 @@ def _elapsed(times: NDArray[np.float32]) -> int:
 def cut(match: Match, first: int | None, last: int | None) -> Parts:
     """The demo without the frames before ``first`` and after ``last``; what comes before the game stays whole.
 
-    The first frame kept is stated by a KEYFRAME, so that all frames keep their numbers. Where the end of the match is
-    cut off there is no result: winners and players' counters go, and team samples up to the cut stay.
+    Frames keep their numbers: the first one kept is stated by a KEYFRAME. Where the end of the match is cut off there
+    is no result: winners and players' counters go, and team samples up to the cut stay. A broken recording is
+    `repaired` on the way.
     """
     low, high = 0 if first is None else first, match.last_frame if last is None else last
-    if low > high or low < 0:
+    stream = match.stream
+    frame = stream.frame
+    inside = (frame >= low) & (frame <= high)
+    if low < 0 or not inside.any():
         raise ReplayError(
             "there is no frame to keep", code="empty-range", format=FORMAT, where="frames", found=[low, high],
             expected=[0, match.last_frame],
         )  # fmt: skip
-    stream = match.stream
-    frame = stream.frame
-    keep = (frame < 0) | ((frame >= low) & (frame <= high))
-    replaced: dict[int, bytes] = {}
-    if low > 0 and (steps := np.flatnonzero((frame >= low) & (frame <= high) & np.isin(stream.id, (1, 2)))).size:
-        row = int(steps[0])
-        replaced[row] = build.packet("keyframe", frame=int(frame[row]))
-    parts = parts_of(match)
-    rest = match.demo.part(stream.end, match.demo.ofs_trailer)
-    whole = high >= match.last_frame
-    new = replace(parts, stream=assemble(stream, replaced, keep) + (rest if whole else b""))
-    if whole or parts.crashed:
-        return new
-    return _without_end(new, match.trailer, match, high, _elapsed(stream.time[keep]))
+    keep = (frame < 0) | inside
+    steps = np.flatnonzero((stream.id == IDS["NEWFRAME"]) | ((stream.id == IDS["KEYFRAME"]) & (stream.size >= 5)))
+    # A step counts on from the one before it, and must say its number where that one is left out.
+    alone = keep[steps]
+    alone[1:] &= ~keep[steps[:-1]]
+    alone[:1] = False
+    replaced = {row: build.packet("keyframe", frame=int(frame[row])) for row in steps[alone].tolist()}
+    parts = replace(repaired(match), stream=assemble(stream, replaced, keep))
+    return parts if high >= match.last_frame else _without_end(parts, match, high, _elapsed(stream.time[keep]))
 
 
-def _without_end(parts: Parts, trailer: Trailer, match: Match, high: int, elapsed: int) -> Parts:
-    from ksreplay.semantics.spring.statistics import sample_teams
-
+def _without_end(parts: Parts, match: Match, high: int, elapsed: int) -> Parts:
     fields = dict(parts.header)
     fields |= {"num_players": 0, "game_seconds": max(high, 0) // FRAMES_PER_SECOND, "wallclock_seconds": elapsed}
     if match.header.layout == 5:
         fields["len_winning_ally_teams"] = 0
     else:
         fields["winning_ally_team"] = -1
+    teams = _samples_until(parts.teams, match, high) if parts.teams else b""
+    return replace(parts, header=fields, winners=b"", players=b"", teams=teams)
+
+
+def _samples_until(teams: bytes, match: Match, high: int) -> bytes:
+    """The team part of a whole trailer, with the samples up to that frame only."""
+    from ksreplay.semantics.spring.statistics import sample_teams
+
+    trailer = match.trailer
     team, _ = sample_teams(match)
     held = trailer.samples["frame"] <= high
     counts = np.bincount(team[held], minlength=len(trailer.counts)).astype("<i4")
     stride, start = max(match.header.len_team_stat, 0), 4 * len(trailer.counts)
-    raw = np.frombuffer(parts.teams, np.uint8)[start : start + stride * len(team)].reshape(len(team), stride)
-    return replace(
-        parts, header=fields, winners=b"", players=b"", rest=b"", teams=counts.tobytes() + raw[held].tobytes()
-    )
+    raw = np.frombuffer(teams, np.uint8)[start:].reshape(len(team), stride)
+    return counts.tobytes() + raw[held].tobytes()
