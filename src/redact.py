@@ -33,16 +33,19 @@ class Leak:
     offset: int
 
 
-def redact(replay: Replay, pseudonyms: Pseudonymizer, policy: Policy, *, check: bool = True) -> tuple[bytes, Report]:
+def redact(
+    replay: Replay, pseudonyms: Pseudonymizer, policy: Policy, *, check: bool = True, suffix: str = ""
+) -> tuple[bytes, Report]:
     """The redacted file and the report. ``replay`` must have been opened with ``private=True``.
 
     With ``check`` the result is read again and searched; a private value that is still there raises ReplayError with
-    code ``redact-leak``, so that a mistake of this package never publishes anything.
+    code ``redact-leak``, so that a mistake of this package never publishes anything. ``suffix``: the target's in lower
+    case, where it decides the container (".sdf", ".sdfz").
     """
     if not replay.private:
         raise ValueError("a replay to redact must be opened with private=True")
     report = Report()
-    data = replay.redacted(pseudonyms, policy, report)
+    data = replay.redacted(pseudonyms, policy, report, suffix)
     if check:
         with _open_again(replay, data) as after:
             found = leaks(replay, after, policy)

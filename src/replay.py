@@ -178,7 +178,7 @@ class Replay:
         """
         yield "", self.source.data
 
-    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report, suffix: str = "") -> bytes:
         """The file again, valid, without private content and with pseudonyms for names; see `ksreplay.pseudonyms`.
 
         Called on a replay opened with ``private=True``. The result must validate as the file did and give equal
@@ -187,6 +187,7 @@ class Replay:
         (a signature, a simulation) is a ``report.note``. Names are replaced wherever they stand: also in chat that is
         kept, Lua messages, scripts, client data, system messages and metadata. Never raises on damaged parts that it
         can carry blanked; a part that cannot be searched (undecodable, encrypted) must be blanked or dropped.
+        ``suffix`` as in `encode`.
         """
         raise self.unsupported("redact")
 

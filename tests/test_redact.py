@@ -119,7 +119,7 @@ def test_one_key_joins_files_and_a_random_one_does_not(name: str) -> None:
 class Leaky(type(sample())):  # type: ignore[misc]
     """A format whose redaction forgets something."""
 
-    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report, suffix: str = "") -> bytes:
         return bytes(self.source.data)
 
     def streams(self) -> Any:

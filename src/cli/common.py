@@ -237,6 +237,11 @@ def exit_on_error(name: str, as_json: bool = False) -> Iterator[None]:
         raise click.exceptions.Exit(1) from None
 
 
+def suffix_of(output: str) -> str:
+    """The suffix of a file that is to be written, in lower case: it decides the container. "" for standard output."""
+    return "" if output == "-" else Path(output).suffix.lower()
+
+
 def write_result(output: str, data: bytes, force: bool) -> None:
     """Bytes to a file (temp + rename, no overwrite without ``force``) or to standard output ("-")."""
     from ksreplay.atomic import replacing

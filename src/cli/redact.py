@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options, write_result
+from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options, suffix_of, write_result
 from ksreplay.text import printable
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def redact_command(
 
     pseudonyms, rules = Pseudonymizer(key), Policy(dict(policy))
     with exit_on_error(file, as_json and output != "-"), reading.open(file, private=True) as replay:
-        data, report = redact(replay, pseudonyms, rules, check=not no_check)
+        data, report = redact(replay, pseudonyms, rules, check=not no_check, suffix=suffix_of(output))
         write_result(output, data, force)
     facts = report.to_dict()
     if as_json and output != "-":

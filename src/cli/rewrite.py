@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, write_result
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, suffix_of, write_result
 
 
 @click.command("rewrite")
@@ -26,10 +24,9 @@ def rewrite_command(
     Example: ksreplay rewrite match.sdfz match.sdf
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
-        suffix = "" if output == "-" else Path(output).suffix.lower()
         if level is not None and replay.format != "cbtrack":
             raise click.UsageError(f"--level is for tracks, and this is a {replay.format} file")
-        data = replay.encode(version=version, suffix=suffix, **({} if level is None else {"level": level}))
+        data = replay.encode(version=version, suffix=suffix_of(output), **({} if level is None else {"level": level}))
         same = data == replay.source.data  # before it is written: OUT may be IN
         write_result(output, data, force)
     reading.note(f"{output}: {len(data):,} bytes, {'the same as' if same else 'other than'} IN")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, write_result
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, suffix_of, write_result
 
 if TYPE_CHECKING:
     from ksreplay.replay import Replay
-
-
-def _suffix(output: str) -> str:
-    return "" if output == "-" else Path(output).suffix.lower()
 
 
 def _call(replay: Replay, verb: str, method: str, *arguments: Any, **options: Any) -> bytes:
@@ -41,7 +36,7 @@ def retarget_command(file: str, output: str, game: str, force: bool, reading: Re
     Example: ksreplay retarget match.sdfz copy.sdfz --game "My Game 1.1"
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
-        write_result(output, _call(replay, "retarget", "retargeted", game, suffix=_suffix(output)), force)
+        write_result(output, _call(replay, "retarget", "retargeted", game, suffix=suffix_of(output)), force)
 
 
 @click.command("cut")
@@ -66,7 +61,7 @@ def cut_command(
         if wall and replay.format != "tad":
             raise replay.unsupported("cut --ms")
         by = {"by": "ms"} if wall else {}
-        write_result(output, _call(replay, "cut", "cut", first, last, suffix=_suffix(output), **by), force)
+        write_result(output, _call(replay, "cut", "cut", first, last, suffix=suffix_of(output), **by), force)
 
 
 @click.command("repair")
@@ -83,4 +78,4 @@ def repair_command(file: str, output: str, force: bool, reading: Reading) -> Non
     Example: ksreplay repair crashed.sdfz whole.sdfz
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
-        write_result(output, _call(replay, "repair", "repaired", suffix=_suffix(output)), force)
+        write_result(output, _call(replay, "repair", "repaired", suffix=suffix_of(output)), force)

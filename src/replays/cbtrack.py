@@ -442,7 +442,7 @@ class Track(Replay):
             after_header=self.source.data[HEADER_SIZE : header.len_header],
         )
 
-    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report, suffix: str = "") -> bytes:
         """The track with pseudonyms for the teams' leaders. Columns, header fields and bytes that this reader does not
         know are left out, and a chunk that cannot be read is too: nobody could search them."""
         info = self.match_info

@@ -116,7 +116,7 @@ class CrimsonlandReplay(Replay):
                     self.format, problem.where, problem.offset, found=problem.code, message=problem.message
                 )
 
-    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report, suffix: str = "") -> bytes:
         """The file without names, seat keys and links; see `ksreplay.semantics.crd.redact`."""
         self._check_writable()
         return self.encode_payload(redacted(self.document, pseudonyms, policy, report))

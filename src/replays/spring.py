@@ -207,12 +207,12 @@ class SpringReplay(Replay):
 
         return self.packed(rebuild.lay_out(rebuild.repaired(self.match)), suffix)
 
-    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report, suffix: str = "") -> bytes:
         """The demo without private content and with pseudonyms for names; see `semantics.spring.redact`."""
         from ksreplay.semantics.spring import rebuild
         from ksreplay.semantics.spring.redact import Redaction
 
-        return self.packed(rebuild.lay_out(Redaction(self.match, pseudonyms, policy, report).parts()))
+        return self.packed(rebuild.lay_out(Redaction(self.match, pseudonyms, policy, report).parts()), suffix)
 
     def streams(self) -> Iterator[tuple[str, bytes]]:
         """The file, its decompressed content, and what is compressed inside the stream."""

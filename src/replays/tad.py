@@ -435,7 +435,7 @@ class Recording(Replay):
         )
         return draft.build()
 
-    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
+    def redacted(self, pseudonyms: Pseudonymizer, policy: Policy, report: Report, suffix: str = "") -> bytes:
         """The file without chat, commands, addresses, comments and names; every reader still gets the same ticks."""
         from ksreplay.semantics.tad import redaction
 
