@@ -145,8 +145,8 @@ def replacer(mapping: Mapping[str, str], encoding: str = "utf-8") -> Callable[[A
         return lambda text: _replace_long(text, long_names, encoding)
     parts = [re.escape(name) if len(name) >= _WORD else rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]
     pattern = re.compile("|".join(parts), re.IGNORECASE)
-    raw = {name.encode(encoding, "replace"): new.encode(encoding) for name, new in folded.items()}
-    raw |= {n.encode(encoding, "replace").lower(): new.encode(encoding) for n, new in mapping.items()}
+    raw = {_encoded(name, encoding): new.encode(encoding) for name, new in folded.items()}
+    raw |= {_encoded(name, encoding).lower(): new.encode(encoding) for name, new in mapping.items()}
     raw_parts = [
         re.escape(name) if len(name) >= _WORD else rb"(?<![\w\x80-\xff])" + re.escape(name) + rb"(?![\w\x80-\xff])"
         for name in sorted(raw, key=len, reverse=True)
@@ -167,8 +167,16 @@ def _replace_long(text: Any, names: Mapping[str, str], encoding: str) -> Any:
         if isinstance(text, str):
             text = text.replace(name, pseudonym)
         else:
-            text = bytes(text).replace(name.encode(encoding, "replace"), pseudonym.encode(encoding))
+            text = bytes(text).replace(_encoded(name, encoding), pseudonym.encode(encoding))
     return text
+
+
+def _encoded(name: str, encoding: str) -> bytes:
+    """The bytes of a name; of one that was decoded with ``surrogateescape`` the very ones that it had."""
+    try:
+        return name.encode(encoding, "surrogateescape")
+    except UnicodeEncodeError:
+        return name.encode(encoding, "replace")
 
 
 def _is_number(name: str) -> bool:

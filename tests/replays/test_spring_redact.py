@@ -101,3 +101,70 @@ def test_what_cannot_be_searched_is_blanked() -> None:
     assert len(report.notes) >= 2
     with ksreplay.open(result) as replay:
         assert len(replay.tables["packets"]) == 4
+
+
+def told(messages: list[bytes], policy: Policy | None = None, script: bytes = SCRIPT) -> tuple[list[bytes], set[str]]:
+    """Everything that a redacted demo holds, inflated too, and the problems that it did not have before."""
+    data = build.demo(script, b"".join(chunk(0, message) for message in messages))
+    result, _ = redacted(data, policy)
+    with ksreplay.open(data) as before, ksreplay.open(result, private=True) as replay:
+        new = {p.code for p in replay.validate()} - {p.code for p in before.validate()}
+        assert replay.info()["result"] == before.info()["result"]
+        return [raw for _, raw in replay.streams()], new
+
+
+def test_names_that_are_no_utf_8_go_everywhere() -> None:
+    name = "J\xf6rgen".encode("latin-1")
+    script = SCRIPT.replace(b"name=A;", b"name=" + name + b";")
+    messages = [
+        build.game_data(script), b"\x06\x0a\0" + name + b"\0", build.framed("SYSTEMMSG", 2, b"\xff" + name + b" left\0"),
+        build.framed("CREATE_NEWPLAYER", 2, b"\x01\x01\0" + name + b"2\0"),
+    ]  # fmt: skip
+    streams, new = told(messages, script=script)
+    assert new == set()
+    assert not [raw for raw in streams if b"rgen" in raw]
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [b"// secret of Gregory, 10.1.2.3\n", b"/* secret */", b"secret!\n", b"[secret\n", b"[a] /* secret */ {}", b"\0secret",
+     b"[a]{" * 200 + b"hostip=secret;"],
+)  # fmt: skip
+def test_what_a_script_holds_between_its_parts_goes(tail: bytes) -> None:
+    script = SCRIPT.replace(b"name=A;", b"name=Gregory;") + tail
+    streams, new = told([build.game_data(script)], script=script)
+    assert new == set()
+    assert not [raw for raw in streams if b"secret" in raw or b"Gregory" in raw]
+    kept, _ = told([build.game_data(script)], Policy({"comment": "keep"}), script)
+    assert any(b"secret" in raw for raw in kept)
+    assert not [raw for raw in kept if b"Gregory" in raw]
+
+
+def test_bytes_behind_client_data_go() -> None:
+    for text in (b"", b"xxx"):
+        packed = zlib.compress(text) + b"a secret"
+        streams, new = told([build.game_data(SCRIPT), packet("clientdata", player=0, compressed_text=packed)])
+        assert new == set()
+        assert not [raw for raw in streams if b"secret" in raw]
+
+
+def test_what_is_malformed_stays_malformed() -> None:
+    """A blanked message whose letters say its size would be a message: here of who has won."""
+    for size in (120, 0x7878):
+        told([build.game_data(SCRIPT), b"\x1e\x77" + bytes(size - 2), b"\x0c\x77" + bytes(size - 2)])
+
+
+def test_erased_names_are_letters_as_long() -> None:
+    script = SCRIPT.replace(b"name=A;", b"name=Gregory;")
+    data = build.demo(script, chunk(0, build.game_data(script)))
+    with ksreplay.open(redacted(data, Policy({"name": "erase"}))[0]) as replay:
+        assert replay.tables["players"]["name"].tolist() == ["xxxxxxx"]
+
+
+def test_the_container_follows_the_suffix() -> None:
+    data = build.demo(SCRIPT, chunk(0, build.game_data(SCRIPT)))
+    for source in (data, build.compress(data)):
+        with ksreplay.open(source, private=True) as replay:
+            for suffix, gzipped in ((".sdf", False), (".sdfz", True), ("", source is not data)):
+                result, _ = redact(replay, Pseudonymizer("key"), Policy(), suffix=suffix)
+                assert (result[:2] == b"\x1f\x8b") is gzipped

@@ -8,6 +8,7 @@ a Lua message, a game's unit list and its colours.
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,6 +39,16 @@ _FIXED_KEYS = frozenset(
 )
 _ADDRESS_KEYS = ("hostip", "hostport", "sourceport", "autohostport")
 _MOST = {1: 0xFF, 2: 0xFFFF}
+_VISIBLE = re.compile(r"[^\s\0]")
+
+
+def _text(raw: bytes) -> str:
+    """Names as they stand in the file: what is no UTF-8, as in old demos, stays what it is."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 class Redaction:
@@ -48,28 +59,27 @@ class Redaction:
         self.pseudonyms = pseudonyms
         self.policy = policy
         self.report = report
-        self.keeps_names = policy.keeps("name")
-        names = [] if self.keeps_names else self._every_name()
+        names = [] if policy.keeps("name") else self._every_name()
         self.mapping = pseudonyms.names(names)
+        if policy.action("name") == "erase":
+            self.mapping = {name: filler(name) for name in self.mapping}
         self.in_text: Callable[[Any], Any] = replacer(self.mapping)
         self.data = bytearray(match.stream.data)
         self.replaced: dict[int, bytes] = {}
 
     def _every_name(self) -> list[str]:
         match = self.match
-        names = [player.name for player in match.players]
-        for kind in ("PLAYERNAME", "CREATE_NEWPLAYER"):
-            names += [name for name in match.text(match.messages[kind]).to_objects().tolist() if name]
+        names = []
+        for kind in ("PLAYERNAME", "CREATE_NEWPLAYER", "ATTEMPTCONNECT"):
+            for at, length in match.spans(match.messages[kind]):
+                names.append(_text(match.stream.part(at, at + length).split(b"\0")[0]))
         for script in (match.demo.script, *filter(None, match.scripts.values())):
-            text = script.decode("utf-8", "replace")
+            text = _text(script)
             for path, key, (start, end) in pairs(text):
                 ai = bool(path) and path[-1].startswith("ai")
                 value = text[start:end].strip()
                 if key in _NAME_KEYS and not ai and not (key == "boss" and value.isdecimal()):  # there a flag
                     names.append(value)
-        connects = match.messages["ATTEMPTCONNECT"]
-        for at, length in match.spans(connects):
-            names.append(match.stream.part(at, at + length).split(b"\0")[0].decode("utf-8", "replace"))
         return [name for name in names if name]
 
     # The parts.
@@ -96,16 +106,27 @@ class Redaction:
         )  # fmt: skip
 
     def script(self, script: bytes) -> bytes:
-        """A start script without private values; nothing else in it changes."""
-        text = script.decode("utf-8", "surrogateescape")
+        """A start script without private values and without comments; nothing else in it changes."""
+        text = _text(script)
+        passed_over: list[tuple[int, int]] = []
+        edits = [
+            (start, end, self._value(path, key, text[start:end]))
+            for path, key, (start, end) in pairs(text, passed_over)
+        ]
+        edits += [(start, end, self._comment(text[start:end])) for start, end in passed_over]
         pieces: list[str] = []
         done = 0
-        for path, key, (start, end) in pairs(text):
-            old = text[start:end]
-            new = self._value(path, key, old)
+        for start, end, new in sorted(edits):
             pieces += (text[done:start], new)
             done = end
-        return "".join([*pieces, text[done:]]).encode("utf-8", "surrogateescape")
+        return _bytes("".join([*pieces, text[done:]]))
+
+    def _comment(self, old: str) -> str:
+        """What a script holds between its parts, as white space: nobody says what it is."""
+        new = self.in_text(old) if self.policy.keeps("comment") else _VISIBLE.sub(" ", old)
+        if new != old:
+            self.report.changed("comment")
+        return new
 
     def _value(self, path: tuple[str, ...], key: str, old: str) -> str:
         if not old:
@@ -160,8 +181,8 @@ class Redaction:
             at, length = int(messages.body[index]), int(messages.length[index])
             old = self.match.stream.part(at, at + length - 1)
             if kind == "name":
-                text = old.decode("utf-8", "replace")
-                new = self.mapping.get(text, text).encode() if not self.keeps_names else old
+                text = _text(old)
+                new = _bytes(self.mapping.get(text, text))
             elif kind:
                 new = self.pseudonyms.apply(self.policy.action(kind), old, self.in_text)
             else:
@@ -249,7 +270,7 @@ class Redaction:
             if inflated.complete:
                 text = inflated.data
                 new = self.pseudonyms.apply(action, text, self.in_text)
-            if new != text:
+            if new != text or inflated.consumed != len(old):
                 self._message("CLIENTDATA", messages, index, zlib.compress(new, 9))
                 self.report.changed("client")
 
@@ -258,8 +279,8 @@ class Redaction:
         for index in np.flatnonzero(messages.good).tolist():
             at, end = int(messages.body[index]), int(messages.body[index]) + int(messages.length[index])
             name, password, version, platform, flags = self.match.stream.part(at, end).split(b"\0", 4)
-            text = name.decode("utf-8", "replace")
-            new = self.mapping.get(text, text).encode() if not self.keeps_names else name
+            text = _text(name)
+            new = _bytes(self.mapping.get(text, text))
             hidden = self.pseudonyms.apply(self.policy.action("password"), password)
             machine = self.pseudonyms.apply(self.policy.action("client"), platform)
             self.report.changed("name", int(new != name))
@@ -281,7 +302,8 @@ class Redaction:
         rows = np.flatnonzero(unknown | old_kinds | self.match.messages.malformed)
         for row in rows.tolist():
             at, size = int(stream.offset[row]), int(stream.size[row])
-            self.data[at + 1 : at + size] = b"x" * (size - 1)
+            # A letter that no size field which counts this size holds: what is malformed stays malformed.
+            self.data[at + 1 : at + size] = (b"y" if size & 0xFF == ord("x") else b"x") * (size - 1)
         if len(rows):
             self.report.note(f"spring: {len(rows)} unknown or malformed messages were blanked")
 

@@ -71,10 +71,16 @@ def _integer(text: str | None, default: int | None = None) -> int | None:
     return int(found[1]) if found else default
 
 
-def pairs(text: str) -> list[tuple[tuple[str, ...], str, tuple[int, int]]]:
-    """(path of sections, key, place of the value in ``text`` without its quotes) of every pair, in order."""
+def pairs(
+    text: str, passed_over: list[tuple[int, int]] | None = None
+) -> list[tuple[tuple[str, ...], str, tuple[int, int]]]:
+    """(path of sections, key, place of the value in ``text`` without its quotes) of every pair, in order.
+
+    ``passed_over`` collects the places of all that is no part of a section or pair: white space, comments, and lines
+    that break the grammar.
+    """
     found: list[tuple[tuple[str, ...], str, tuple[int, int]]] = []
-    parse(text, Problems(FORMAT, limit=0), Limits(), found)
+    parse(text, Problems(FORMAT, limit=0), Limits(), found, passed_over)
     return found
 
 
@@ -83,10 +89,11 @@ def parse(
     problems: Problems,
     limits: Limits,
     found_pairs: list[tuple[tuple[str, ...], str, tuple[int, int]]] | None = None,
+    passed_over: list[tuple[int, int]] | None = None,
 ) -> Section:
     """The sections of a script. What breaks the grammar is a problem, and what was read before it stays.
 
-    ``found_pairs`` collects where every value stands, overwritten ones included.
+    ``found_pairs`` collects where every value stands, overwritten ones included; ``passed_over`` as in `pairs`.
     """
     root = Section()
     stack = [root]
@@ -98,6 +105,11 @@ def parse(
         if found_pairs is not None:
             found_pairs.append((tuple(path), key.lower(), span))
 
+    def pass_over(start: int, end: int) -> int:
+        if passed_over is not None:
+            passed_over.append((start, end))
+        return end
+
     while True:
         pair = _PAIR.match(text, at)
         if pair is not None:
@@ -105,7 +117,7 @@ def parse(
             keep(pair[1], pair[which], pair.span(which))
             at = pair.end()
             continue
-        at = _skip(text, at)
+        at = pass_over(at, _skip(text, at))
         if at >= len(text):
             break
         if text[at] == "}":
@@ -122,21 +134,22 @@ def parse(
             brace = _skip(text, end + 1) if name else at
             if text[brace : brace + 1] != "{":
                 _complain(problems, at, "A section's name is not followed by an opening brace.")
-                at = max(_line_end(text, at), brace)
+                at = pass_over(at, max(_line_end(text, at), brace))
                 continue
             if len(stack) > limits.nesting:
                 _complain(problems, at, "Sections are nested too deeply.")
+                pass_over(at, len(text))
                 return root
             section = Section()
             stack[-1].sections[name] = section
             stack.append(section)
             path.append(name)
-            at = brace + 1
+            at = pass_over(end + 1, brace) + 1
             continue
         key = _KEY.match(text, at)
         if key is None:
             _complain(problems, at, "Neither a section nor a key with a value.")
-            at = _line_end(text, at)
+            at = pass_over(at, _line_end(text, at))
             continue
         at = key.end()
         quoted = _QUOTED.match(text, at)
