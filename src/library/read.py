@@ -107,8 +107,8 @@ def full_record(replay: SpringReplay) -> Record:
         started=first.started,
         seconds=first.seconds or int(facts.duration_s or 0),
         last_frame=match.last_frame,
-        winners=None if winners is None else tuple(winners),
-        result_source=source or "",
+        winners=tuple(winners) if winners else None,  # an undecided game is no win and no loss to count
+        result_source=source if winners else "",
         players=(*people, *_ais(match)),
         totals=team_totals(replay),
         starts=tuple(starts_of(replay)),

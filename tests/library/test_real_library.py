@@ -205,3 +205,15 @@ def test_sample_counts_that_lie(tmp_path: Path, counts: tuple[int, ...]) -> None
     (tmp_path / "a.sdf").write_bytes(data)
     record = read_demo(tmp_path / "a.sdf", "full")
     assert record.state in (State.FULL, State.PARTIAL) and len(record.totals) <= 3
+
+
+@pytest.mark.parametrize("winners,kept", [([1], (1,)), ([], None), (None, None)])
+def test_an_undecided_game_counts_for_nobody(tmp_path: Path, winners: list[int] | None, kept: Any) -> None:
+    from spring_demo_file import MESSAGES, SCRIPT
+
+    from ksreplay.formats import spring_build as build
+
+    over = [] if winners is None else [build.packet("gameover", player=0, winning_ally_teams=winners)]
+    stream = b"".join(build.chunk(0, message) for message in (*MESSAGES[:5], *over))
+    (tmp_path / "a.sdf").write_bytes(build.demo(SCRIPT, stream))
+    assert read_demo(tmp_path / "a.sdf", "full").winners == kept

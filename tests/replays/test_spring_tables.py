@@ -572,6 +572,23 @@ def test_which_evidence_names_the_winners() -> None:
         assert [row["won"] for row in replay.tables["players"].rows()] == [False, True, None]
 
 
+@pytest.mark.parametrize("version", [1, 3, 4])
+@pytest.mark.parametrize("named,won", [(0, [True, False, None]), (1, [False, True, None]), (-1, [None] * 3)])
+def test_a_game_over_without_a_list_leaves_the_winner_to_the_header(version: int, named: int, won: list[Any]) -> None:
+    with match(b"\x1e", version=version, engine_version="0.82.7", winning_ally_team=named) as replay:
+        document = replay.info()
+        assert document["result"] == (None if named < 0 else {"winners": [named], "source": "header"})
+        assert document["details"]["winners_gameover"] == []
+        assert [row["won"] for row in replay.tables["players"].rows()] == won
+
+
+def test_an_undecided_game_is_over_and_nobody_lost_it() -> None:
+    with match(packet("gameover", player=ANN, winning_ally_teams=[])) as replay:
+        assert replay.info()["result"] == {"winners": [], "source": "gameover"}
+        for name in ("players", "teams", "ally_teams"):
+            assert not replay.tables[name].valid("won").any()
+
+
 # Old layouts: one file of each, byte by byte.
 
 

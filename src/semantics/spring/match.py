@@ -132,11 +132,16 @@ class Match:
 
     @cached_property
     def game_over(self) -> tuple[int | None, list[list[int]]]:
-        """(frame of the first GAMEOVER, each different list of winners that clients reported)."""
+        """(frame of the first GAMEOVER, each different list of winners that clients reported).
+
+        Up to engine 0.82 the message has nothing but its id: it reports no list, not an empty one.
+        """
         messages = self.messages["GAMEOVER"]
         if not messages.good.any():
             return None, []
-        seen = dict.fromkeys(self.stream.part(at, at + length) for at, length in self.spans(messages))
+        says = messages.packets.size[messages.good].tolist()
+        spans = zip(self.spans(messages), says, strict=True)
+        seen = dict.fromkeys(self.stream.part(at, at + length) for (at, length), size in spans if size > 1)
         return int(self.stream.frame[messages.rows[messages.good][0]]), [list(winners) for winners in seen]
 
     @property
@@ -337,7 +342,10 @@ class Match:
 
     @cached_property
     def winners(self) -> tuple[list[int] | None, str]:
-        """(ally teams that have won, which evidence says so); (None, "") without a result, which is no loss."""
+        """(ally teams that have won, which evidence says so); (None, "") without a result, which is no loss.
+
+        No ally team at all is the engine's word for an undecided game: nobody has won it, and nobody lost.
+        """
         if self.trailer.winners:
             return list(self.trailer.winners), "trailer"
         if self.game_over[1]:

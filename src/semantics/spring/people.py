@@ -30,7 +30,7 @@ PLAYERS = schema(
     Column("skill_text", "string", nullable=True, meaning="the rating as the lobby wrote it, decorations included"),
     Column("skill_uncertainty", "float64", nullable=True, meaning="as the lobby wrote it"),
     Column("account_id", "string", nullable=True, meaning="lobby account", private=True),
-    Column("won", "bool", nullable=True, meaning="whether the side has won; null without a result and for spectators"),
+    Column("won", "bool", nullable=True, meaning="whether the side has won; null without a result, in an undecided game and for spectators"),
     meaning="Everybody with a player number, late joiners and spectators included: one row a player.",
     source=_SCRIPT,
 )
@@ -51,7 +51,7 @@ TEAMS = schema(
     ),
     Column("colour", "string", nullable=True, meaning="the script's colour as #rrggbb; some games choose others"),
     Column("script_index", "int32", meaning="number in the script"),
-    Column("won", "bool", nullable=True, meaning="whether its side has won; null without a result"),
+    Column("won", "bool", nullable=True, meaning="whether its side has won; null without a result and in an undecided game"),
     meaning="The armies: one row a team of the script, Gaia not included.",
     source=_SCRIPT,
     version=2,
@@ -66,7 +66,7 @@ ALLY_TEAMS = schema(
         for side in ("left", "top", "right", "bottom")
     ),
     Column("script_index", "int32", meaning="number in the script"),
-    Column("won", "bool", nullable=True, meaning="whether it has won; null without a result, which is no loss"),
+    Column("won", "bool", nullable=True, meaning="whether it has won; null without a result or in an undecided game, which is no loss"),
     meaning="The sides: one row an ally team of the script.",
     source=_SCRIPT,
 )
@@ -94,7 +94,7 @@ SCRIPT = schema(
 
 def _won(match: Match, ally_team: int | None) -> bool | None:
     winners, _ = match.winners
-    return None if winners is None or ally_team is None else ally_team in winners
+    return ally_team in winners if winners and ally_team is not None else None
 
 
 def _left(match: Match) -> dict[int, tuple[int, str | None]]:
