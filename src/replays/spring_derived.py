@@ -19,6 +19,7 @@ from ksreplay.semantics.spring.analysis.layers import Bases, bases, time_window
 from ksreplay.semantics.spring.analysis.metrics import METRICS, RATIOS
 from ksreplay.semantics.spring.analysis.opening import fold
 from ksreplay.semantics.spring.analysis.rates import per_minute, seconds_per_frame, side_total
+from ksreplay.semantics.spring.columns import SECONDS, seconds
 from ksreplay.semantics.spring.command_names import Aim
 from ksreplay.semantics.spring.statistics import sample_teams
 from ksreplay.table import Column, Schema, Table
@@ -33,6 +34,7 @@ TEAM_METRICS = Schema(
     "team_metrics",
     (
         Column("team", "int32", meaning="engine team, which is one army"),
+        Column("team_name", "string", True, meaning="who plays it"),
         Column("ally_team", "int32", True, meaning="its side"),
         Column("metric", "string", meaning="key of the metric registry"),
         Column("label", "string", meaning="the metric for people"),
@@ -42,17 +44,20 @@ TEAM_METRICS = Schema(
     ),
     "Each team's end of match totals by metric; a team without samples has no rows, which is not 0.",
     f"{_TRAILER}; spring-analysis 3.9",
+    version=2,
 )
 TEAM_RATIOS = Schema(
     "team_ratios",
     (
         Column("team", "int32", meaning="engine team"),
+        Column("team_name", "string", True, meaning="who plays it"),
         Column("ratio", "string", meaning="key of the ratio registry"),
         Column("label", "string", meaning="the ratio for people"),
         Column("value", "float64", True, meaning="null where the denominator is 0: there is no ratio then"),
     ),
     "Ratios of two metrics of a team.",
     f"{_TRAILER}; spring-analysis 3.9",
+    version=2,
 )
 SIDE_STATISTICS = Schema(
     "side_statistics",
@@ -73,8 +78,10 @@ OPENINGS = Schema(
         Column("player", "uint8", meaning="player; for an AI the one who hosts it"),
         Column("player_name", "string", True, meaning="player's name"),
         Column("ai_team", "int16", True, meaning="team of the AI whose entry it is; null for the player's own"),
+        Column("ai_team_name", "string", True, meaning="name of the AI's team"),
         Column("entry", "int32", meaning="place in the seat's list, from 0"),
         Column("frame", "int32", unit="frames", meaning="frame of the entry's first order, -1 before the game"),
+        SECONDS,
         Column("unit_def", "int64", meaning="definition: entry unit_def - 1 of the match's unit list"),
         Column("unit_name", "string", True, meaning="its key, where the game sent its unit list"),
         Column("count", "int64", unit="units", meaning="units asked for"),
@@ -82,6 +89,7 @@ OPENINGS = Schema(
     ),
     "Each seat's build orders in order, repeats folded. Orders are not buildings.",
     "stream; spring-analysis 3.7",
+    version=2,
 )
 LEFT_OUT = Schema(
     "left_out",
@@ -139,8 +147,10 @@ def team_metrics(match: Match) -> Table:
     total = np.array([[last[m.column] for m in METRICS] for last in (s[-1] for s in samples.values())], np.float64)
     side = [sides.get(team) for team in samples]
     count, metric = len(METRICS), np.tile(np.arange(len(METRICS)), len(samples))
+    teams = np.repeat(np.array(list(samples), np.int32), count)
     columns = {
-        "team": np.repeat(np.array(list(samples), np.int32), count),
+        "team": teams,
+        "team_name": match.names_of_teams(teams),
         "ally_team": np.repeat(np.array([0 if s is None else s for s in side], np.int32), count),
         "metric": Strings.from_codes(metric, [m.key for m in METRICS]),
         "label": Strings.from_codes(metric, [m.label for m in METRICS]),
@@ -157,12 +167,19 @@ def team_metrics(match: Match) -> Table:
 
 def team_ratios(match: Match) -> Table:
     by_key = {m.key: m.column for m in METRICS}
+    names = match.team_names
     rows = []
     for team, samples in samples_of(match).items():
         for ratio in RATIOS:
             over, under = (float(samples[-1][by_key[key]]) for key in (ratio.numerator, ratio.denominator))
             rows.append(
-                {"team": team, "ratio": ratio.key, "label": ratio.label, "value": over / under if under else None}
+                {
+                    "team": team,
+                    "team_name": names[team] if team < len(names) else None,
+                    "ratio": ratio.key,
+                    "label": ratio.label,
+                    "value": over / under if under else None,
+                }
             )
     return Table.from_rows(TEAM_RATIOS, rows)
 
@@ -178,8 +195,8 @@ def side_statistics(match: Match) -> Table:
         members = [s for team, s in samples.items() if sides.get(team) == side]
         # All metrics at once, a line each: they share the frames.
         frames, total = side_total([(s["frame"], np.stack([s[name] for name in metrics])) for s in members])
-        seconds = frames * step
-        columns = (np.full(len(frames), side), frames, seconds, total, per_minute(total, seconds))
+        second = frames * step
+        columns = (np.full(len(frames), side), frames, second, total, per_minute(total, second))
         for name, values in zip(parts, columns, strict=True):
             parts[name].append(np.broadcast_to(values, total.shape).reshape(-1))
         codes.append(np.repeat(np.arange(len(metrics), dtype=np.int32), len(frames)))
@@ -202,21 +219,25 @@ def openings(match: Match) -> Table:
         seat[asked], builds.frame[asked], builds.unit_def[asked], builds.count[asked], builds.slot[asked],
         builds.source[asked],
     )  # fmt: skip
-    players = player_of[found.seat]
+    players, frame = player_of[found.seat], found.frame.astype(np.int32)
+    when, game = seconds(frame)
     first = np.searchsorted(found.seat, found.seat)
     is_ai = found.seat >= 256
+    ai_team = np.where(is_ai, found.seat - 256, -1).astype(np.int16)
     columns = {
         "player": players,
         "player_name": match.names(players),
-        "ai_team": np.where(is_ai, found.seat - 256, 0).astype(np.int16),
+        "ai_team": np.maximum(ai_team, 0),
+        "ai_team_name": match.names_of_teams(ai_team),
         "entry": (np.arange(len(first)) - first).astype(np.int32),
-        "frame": found.frame.astype(np.int32),
+        "frame": frame,
+        "seconds": when,
         "unit_def": found.definition,
         "unit_name": match.unit_names(found.definition),
         "count": found.count,
         "orders": found.orders,
     }
-    return Table.build(OPENINGS, columns, {"ai_team": is_ai})
+    return Table.build(OPENINGS, columns, {"ai_team": is_ai, "seconds": game})
 
 
 def stream_layers(replay: Replay, grid: Grid) -> dict[str, Layer]:

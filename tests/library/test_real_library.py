@@ -208,7 +208,7 @@ def test_sample_counts_that_lie(tmp_path: Path, counts: tuple[int, ...]) -> None
 
 
 @pytest.mark.parametrize("winners,kept", [([1], (1,)), ([], None), (None, None)])
-def test_an_undecided_game_counts_for_nobody(tmp_path: Path, winners: list[int] | None, kept: Any) -> None:
+def test_an_undecided_game_counts_for_nobody(tmp_path: Path, winners: list[int] | None, kept: object) -> None:
     from spring_demo_file import MESSAGES, SCRIPT
 
     from ksreplay.formats import spring_build as build

@@ -21,6 +21,7 @@ from ksreplay.formats import spring_build as build
 from ksreplay.formats.spring_build import chunk, packet
 from ksreplay.formats.spring_messages import BY_ENGINE, BY_SIZE
 from ksreplay.generated.spring_demo import SpringDemo
+from ksreplay.registry import FORMATS
 from ksreplay.table import Table
 
 SCRIPT = (
@@ -180,6 +181,62 @@ def test_what_a_stream_repeats_costs_no_more_than_its_size() -> None:
     with match(order, packet("keyframe", frame=2**31 - 1), team_stat_period=1) as replay:
         assert len(replay.tables["commands_per_minute"]) <= 1 << 20
     assert time.process_time() - began < 8
+
+
+#: Columns of numbers that have the name beside them in `<column>_name`, and frames that have no seconds beside them:
+#: those of another moment than the row's, and those that a team's samples are stamped with.
+NUMBERED = ("player", "to_player", "team", "to_team", "ai_team", "leader", "host")
+OTHER_FRAMES = {("sync_responses", "sync_frame"), ("team_statistics", "shown_frame"), ("side_statistics", "frame")}
+
+
+def test_names_stand_beside_numbers_and_seconds_beside_frames() -> None:
+    for definition in FORMATS["spring"].replay_class.TABLES:
+        schema = definition.schema
+        columns = {column.name for column in schema}
+        for name in NUMBERED:
+            assert name not in columns or f"{name}_name" in columns, (schema.name, name)
+        for name in columns:
+            if name.endswith("frame") and (schema.name, name) not in OTHER_FRAMES:
+                assert name.removesuffix("frame") + "seconds" in columns, (schema.name, name)
+        assert all(column.meaning for column in schema), schema.name
+
+
+def test_names_of_leaders_hosts_and_teams() -> None:
+    late = packet("create_newplayer", player=3, spectator=0, team=1, name="Dee")
+    left = [packet("playerleft", player=number, reason=1) for number in (0, 3)]
+    colours = packet(
+        "luamsg",
+        player=ANN,
+        script=100,
+        mode=0,
+        payload=b'AutoColors[{"teamID":2,"r":1,"g":1,"b":1},{"teamID":3,"r":1,"g":1,"b":1}]',
+    )
+    bot = packet("aicommand", player=BEN, ai=0, ai_team=2, unit=1, command_id=-9, params=[1, 2, 3])
+    frames = [packet("newframe")] * 15
+    with match(*frames, late, *left, bot, colours, build_of(ANN, 9, []), teams=[samples(0, 450)] * 2) as replay:
+
+        def column(table: str, name: str) -> list[Any]:
+            return [row[name] for row in replay.tables[table].rows()]
+
+        assert column("teams", "leader_name") == ["Ann", "Ben", "Ben"]
+        assert column("ais", "team_name") == ["Bot"]
+        assert column("colours", "team_name") == ["Bot", None]
+        assert column("players", "team_name") == ["Ann", "Ben", None, "Ben"]
+        assert column("players", "joined_seconds") == [None, None, None, 0.5]
+        assert column("players", "left_seconds") == [0.5, None, None, 0.5]
+        assert column("openings", "seconds") == [0.5, 0.5]
+        assert column("openings", "ai_team_name") == [None, "Bot"]
+        assert set(zip(column("team_metrics", "team"), column("team_metrics", "team_name"), strict=True)) == {
+            (0, "Ann"),
+            (1, "Ben"),
+        }
+        assert column("team_ratios", "team_name") == ["Ann", "Ben"]
+    head = (HEAD[0], late, *left)
+    assert [only(row, "joined_frame", "joined_seconds", "left_seconds") for row in rows("players", head=head)][3] == [
+        -1,
+        None,
+        None,
+    ]
 
 
 # Build orders (seed 002, rules of build orders).
@@ -385,16 +442,16 @@ def test_gifts_and_sharing_levels() -> None:
     messages = [
         selected(ANN, 8, 9), packet("share", player=ANN, to_team=1, share_units=1, metal=5.0, energy=0.0),
         packet("share", player=BEN, to_team=0, share_units=0, metal=0.0, energy=7.0),
-        packet("aishare", player=BEN, ai=0, source_team=2, dest_team=0, metal=1.0, energy=2.0, units=[3, 4]),
+        packet("aishare", player=BEN, ai=4, source_team=2, dest_team=0, metal=1.0, energy=2.0, units=[3, 4]),
         packet("setshare", player=ANN, team=0, metal_share=0.5, energy_share=0.25), b"\x1a",
     ]  # fmt: skip
-    keys = ("message", "team_name", "to_team_name", "metal", "energy", "selected_units", "selection", "units")
+    keys = ("message", "ai", "team_name", "to_team_name", "metal", "energy", "selected_units", "selection", "units")
     assert [only(row, *keys) for row in rows("shares", *messages)] == [
-        ["SHARE", "Ann", "Ben", 5.0, 0.0, True, 0, None],
-        ["SHARE", "Ben", "Ann", 0.0, 7.0, False, None, None],
-        ["AISHARE", "Bot", "Ann", 1.0, 2.0, None, None, [3, 4]],
-        ["SETSHARE", "Ann", None, 0.5, 0.25, None, None, None],
-        ["SHARE", None, None, None, None, None, None, None],
+        ["SHARE", None, "Ann", "Ben", 5.0, 0.0, True, 0, None],
+        ["SHARE", None, "Ben", "Ann", 0.0, 7.0, False, None, None],
+        ["AISHARE", 4, "Bot", "Ann", 1.0, 2.0, None, None, [3, 4]],
+        ["SETSHARE", None, "Ann", None, 0.5, 0.25, None, None, None],
+        ["SHARE", None, None, None, None, None, None, None, None],
     ]
 
 
@@ -406,9 +463,12 @@ def test_alliances_ais_and_the_network() -> None:
     ai = [
         packet("ai_created", player=BEN, ai=0, team=2, name="Bot"),
         packet("ai_state_changed", player=BEN, ai=0, state=60),
+        packet("ai_state_changed", player=BEN, ai=7, state=77),
     ]
-    assert [only(row, "message", "ai", "team_name", "state", "name") for row in rows("ai_states", *ai)] == [
-        ["AI_CREATED", 0, "Bot", None, "Bot"], ["AI_STATE_CHANGED", 0, "Bot", "dead", None],
+    keys = ("message", "ai", "team_name", "state_code", "state", "name")
+    assert [only(row, *keys) for row in rows("ai_states", *ai)] == [
+        ["AI_CREATED", 0, "Bot", None, None, "Bot"], ["AI_STATE_CHANGED", 0, "Bot", 60, "dead", None],
+        ["AI_STATE_CHANGED", 7, None, 77, None, None],
     ]  # fmt: skip
     load = packet("playerinfo", player=ANN, cpu_usage=0.5, ping=-1)
     assert [only(row, "player_name", "cpu_usage", "ping") for row in rows("network", load)] == [["Ann", 0.5, -1]]
@@ -429,24 +489,32 @@ def test_timeline() -> None:
     messages = [
         packet("pause", player=BEN, paused=1), packet("pause", player=BEN, paused=0), team(2), team(1, 1, 0),
         team(4, 1), team(4, 1), team(3, 0), packet("playerleft", player=BEN, reason=2),
+        packet("playerleft", player=CY, reason=3),
         packet("gameover", player=ANN, winning_ally_teams=[1]), packet("gameover", player=BEN, winning_ally_teams=[1]),
         packet("gameover", player=CY, winning_ally_teams=[0]),
     ]  # fmt: skip
     found = [
-        only(row, "event", "player_name", "team", "to_team", "detail", "ally_teams")
+        only(row, "packet", "event", "player_name", "team", "to_team", "detail", "ally_teams")
         for row in rows("timeline", *messages)
     ]
     assert found == [
-        ["game_start", None, None, None, None, None],
-        ["paused", "Ben", None, None, None, None],
-        ["unpaused", "Ben", None, None, None, None],
-        ["resigned", "Ann", 0, None, None, None],
-        ["give_away", "Ann", 0, 1, None, None],
-        ["team_died", "Ann", 1, None, None, None],
-        ["player_left", "Ben", None, None, "kicked", None],
-        ["game_over", "Ann", None, None, None, [1]],
-        ["game_over", "Cy", None, None, None, [0]],
+        [2, "game_start", None, None, None, None, None],
+        [3, "paused", "Ben", None, None, None, None],
+        [4, "unpaused", "Ben", None, None, None, None],
+        [5, "resigned", "Ann", 0, None, None, None],
+        [6, "give_away", "Ann", 0, 1, None, None],
+        [7, "team_died", "Ann", 1, None, None, None],
+        [10, "player_left", "Ben", None, None, "kicked", None],
+        [11, "player_left", "Cy", None, None, None, None],
+        [12, "game_over", "Ann", None, None, None, [1]],
+        [14, "game_over", "Cy", None, None, None, [0]],
     ]
+
+
+def test_a_game_of_numbered_frames_begins_with_the_first_of_them() -> None:
+    frames = [struct.pack("<Bi", 2, frame) for frame in (0, 1)]
+    found = rows("timeline", *frames, head=HEAD[:2], version=1, engine_version="0.76b1")
+    assert [only(row, "packet", "frame", "event") for row in found] == [[2, 0, "game_start"]]
 
 
 def test_where_no_checksum_leads_all_of_them_are_a_desync() -> None:

@@ -71,6 +71,7 @@ SHARES = schema(
     "shares",
     *WHEN,
     *PLAYER,
+    Column("ai", "int16", nullable=True, meaning="number of the skirmish AI whose gift it is"),
     *team_columns("team", "team that gives, or that sets its levels"),
     *team_columns("to_team", "team that receives"),
     Column("message", "string", meaning="SHARE, AISHARE (gifts) or SETSHARE (levels from which a team shares)"),
@@ -80,7 +81,7 @@ SHARES = schema(
     Column("selection", "int32", nullable=True, meaning="row of `selections` with those units"),
     Column("units", "list<int32>", nullable=True, meaning="units that an AI gives"),
     meaning="Gifts and sharing levels: one row a SHARE, AISHARE or SETSHARE packet.",
-    version=2,
+    version=3,
 )
 ALLIANCES = schema(
     "alliances",
@@ -98,9 +99,11 @@ AI_STATES = schema(
     Column("ai", "int16", nullable=True, meaning="number of the AI"),
     *team_columns("team", "team that it is made for; of a change of state the script's"),
     Column("message", "string", meaning="AI_CREATED or AI_STATE_CHANGED"),
+    Column("state_code", "uint8", nullable=True, meaning="the state as it is, of a change"),
     Column("state", "string", nullable=True, meaning="constructed, initialising, reloading, alive, dying or dead"),
     Column("name", "string", nullable=True, meaning="name given when it is made"),
     meaning="Skirmish AIs coming and going: one row an AI_CREATED or AI_STATE_CHANGED packet.",
+    version=2,
 )
 SYNC_RESPONSES = schema(
     "sync_responses",
@@ -150,8 +153,10 @@ def timeline(match: Match) -> Table:
     def which(messages: Messages, mask: Any = True) -> NDArray[np.intp]:
         return np.flatnonzero(messages.good & mask)
 
+    # Engines up to 0.76 write a NEWFRAME with its number for every frame, and no KEYFRAME.
     messages = match.messages["KEYFRAME"]
-    add("game_start", messages.rows[which(messages)][:1])
+    messages = messages if messages.good.any() else match.messages["NEWFRAME"]
+    add("game_start", messages.rows[which(messages, messages.packets.frame >= 0)][:1])
     messages = match.messages["GAMEOVER"]
     firsts: dict[bytes, int] = {}
     for index, (at, length) in zip(which(messages).tolist(), match.spans(messages), strict=True):
@@ -253,6 +258,7 @@ def shares(match: Match) -> Table:
     units = np.where(kind == 1, np.concatenate([m.length for m in kinds]) // 2, 0)
     order = np.argsort(rows, kind="stable")
     table = Columns(match, rows[order]).when().player(player[order], has_player[order])
+    table.add("ai", joined("", "ai", "", dtype="int16")[order], good[order] & (kind[order] == 1))
     table.team(giver[order], good[order]).team(to_team[order], good[order], role="to_team")
     table.add("message", Strings.from_codes(kind[order], names))
     table.add("metal", joined("metal", "metal", "metal_share")[order], good[order])
@@ -291,8 +297,9 @@ def ai_states(match: Match) -> Table:
         team_of[known.id] = -1 if known.team is None else known.team
     table.team(np.concatenate([made["team"].astype(np.int16), team_of[changed["ai"]]])[order], good)
     table.add("message", Strings.from_codes(kind, ("AI_CREATED", "AI_STATE_CHANGED")))
-    states = np.concatenate([np.full(len(made), -1), changed["state"]])[order]
-    table.add("state", coded(states, enum_names("ai_state"), good))
+    states = np.concatenate([np.zeros(len(made), np.uint8), changed["state"]])[order]
+    stated = good & (kind == 1)
+    table.add("state_code", states, stated).add("state", coded(states, enum_names("ai_state"), stated))
     names = [*match.text(made).to_objects().tolist(), *[None] * len(changed)]
     table.add("name", Strings.from_list([names[index] for index in order.tolist()]))
     return Table.build(AI_STATES, table.values, table.valid)

@@ -73,9 +73,11 @@ COLOURS = schema(
     *WHEN,
     *PLAYER,
     Column("team", "int32", meaning="team that the colour is for"),
+    Column("team_name", "string", nullable=True, meaning="who plays it; null for the game's own (Gaia)"),
     Column("colour", "string", meaning="as #rrggbb"),
     meaning="The colours that players see (AutoColors), where the game sends them: one row a message and team.",
     source=_GAME,
+    version=2,
 )
 
 
@@ -190,7 +192,8 @@ def colours(match: Match) -> Table:
         found += [(row, *team) for team in read[text]]
     rows = np.array([row for row, _, _ in found], np.int64)
     table = Columns(match, messages.rows[rows]).when().player(messages["player"][rows])
-    table.add("team", np.array([team for _, team, _ in found], np.int32))
+    teams = np.array([team for _, team, _ in found], np.int32)
+    table.add("team", teams).add("team_name", match.names_of_teams(teams))
     table.add("colour", Strings.from_list([colour for _, _, colour in found]))
     return Table.build(COLOURS, table.values, table.valid)
 

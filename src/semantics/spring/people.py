@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ksreplay.columns import Strings
 from ksreplay.semantics.spring.columns import schema
-from ksreplay.semantics.spring.match import Match
+from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 from ksreplay.semantics.spring.script import is_private
 from ksreplay.table import Column, Table
 
 _SCRIPT = "seed 002, What is in a replay file"
+_UNDECIDED = "without a result or in an undecided game, which is no loss"
 
 PLAYERS = schema(
     "players",
@@ -18,11 +20,14 @@ PLAYERS = schema(
     Column("name", "string", meaning="name of the player"),
     Column("spectator", "bool", meaning="watches without a team"),
     Column("team", "int32", nullable=True, meaning="team at the start; null for spectators"),
+    Column("team_name", "string", nullable=True, meaning="who plays that team"),
     Column("ally_team", "int32", nullable=True, meaning="side of that team"),
     Column("script_index", "int32", nullable=True, meaning="number in the script; null for who joined later"),
     Column("joined_late", "bool", meaning="not in the script: joined after the recording began"),
     Column("joined_frame", "int32", nullable=True, unit="frames", meaning="frame at which a late joiner came"),
+    Column("joined_seconds", "float32", nullable=True, unit="s", meaning="the same; null before the game begins"),
     Column("left_frame", "int32", nullable=True, unit="frames", meaning="frame of the last PLAYERLEFT of this player"),
+    Column("left_seconds", "float32", nullable=True, unit="s", meaning="the same; null before the game begins"),
     Column("left_reason", "string", nullable=True, meaning="lost_connection, left or kicked"),
     Column("rank", "int32", nullable=True, meaning="rank in the lobby"),
     Column("country", "string", nullable=True, meaning="country code that the lobby wrote"),
@@ -30,15 +35,17 @@ PLAYERS = schema(
     Column("skill_text", "string", nullable=True, meaning="the rating as the lobby wrote it, decorations included"),
     Column("skill_uncertainty", "float64", nullable=True, meaning="as the lobby wrote it"),
     Column("account_id", "string", nullable=True, meaning="lobby account", private=True),
-    Column("won", "bool", nullable=True, meaning="whether the side has won; null without a result, in an undecided game and for spectators"),
+    Column("won", "bool", nullable=True, meaning=f"whether the side has won; null for spectators, {_UNDECIDED}"),
     meaning="Everybody with a player number, late joiners and spectators included: one row a player.",
     source=_SCRIPT,
+    version=2,
 )
 TEAMS = schema(
     "teams",
     Column("id", "int32", meaning="number in packets"),
     Column("ally_team", "int32", nullable=True, meaning="side"),
     Column("leader", "int32", nullable=True, meaning="player who leads it"),
+    Column("leader_name", "string", nullable=True, meaning="name of the player who leads it"),
     Column("name", "string", meaning="who plays it: its players, or its AI"),
     Column("side", "string", nullable=True, meaning="faction by the script"),
     Column("is_ai", "bool", meaning="whether a skirmish AI plays it"),
@@ -51,10 +58,10 @@ TEAMS = schema(
     ),
     Column("colour", "string", nullable=True, meaning="the script's colour as #rrggbb; some games choose others"),
     Column("script_index", "int32", meaning="number in the script"),
-    Column("won", "bool", nullable=True, meaning="whether its side has won; null without a result and in an undecided game"),
+    Column("won", "bool", nullable=True, meaning=f"whether its side has won; null {_UNDECIDED}"),
     meaning="The armies: one row a team of the script, Gaia not included.",
     source=_SCRIPT,
-    version=2,
+    version=3,
 )
 ALLY_TEAMS = schema(
     "ally_teams",
@@ -66,7 +73,7 @@ ALLY_TEAMS = schema(
         for side in ("left", "top", "right", "bottom")
     ),
     Column("script_index", "int32", meaning="number in the script"),
-    Column("won", "bool", nullable=True, meaning="whether it has won; null without a result or in an undecided game, which is no loss"),
+    Column("won", "bool", nullable=True, meaning=f"whether it has won; null {_UNDECIDED}"),
     meaning="The sides: one row an ally team of the script.",
     source=_SCRIPT,
 )
@@ -77,10 +84,12 @@ AIS = schema(
     Column("short_name", "string", meaning="which AI it is"),
     Column("version", "string", meaning="version of the AI"),
     Column("team", "int32", nullable=True, meaning="team that it plays"),
+    Column("team_name", "string", nullable=True, meaning="who plays that team"),
     Column("host", "int32", nullable=True, meaning="player whose machine runs it"),
     Column("host_name", "string", nullable=True, meaning="name of the player whose machine runs it"),
     meaning="The skirmish AIs of the script: one row an AI.",
     source=_SCRIPT,
+    version=2,
 )
 SCRIPT = schema(
     "script",
@@ -111,9 +120,18 @@ def _left(match: Match) -> dict[int, tuple[int, str | None]]:
     }
 
 
+def _seconds(frame: int | None) -> float | None:
+    return frame / FRAMES_PER_SECOND if frame is not None and frame >= 0 else None
+
+
+def _name(names: Sequence[str], number: int | None) -> str | None:
+    """The name of a team or player of the script, by its number; None without one."""
+    return None if number is None else names[number]
+
+
 def player_rows(match: Match) -> list[dict[str, Any]]:
     """One dictionary a player; `info` and the table say the same."""
-    left = _left(match)
+    left, teams = _left(match), match.team_names
     rows = []
     for player in match.players:
         section = player.section
@@ -124,11 +142,14 @@ def player_rows(match: Match) -> list[dict[str, Any]]:
                 "name": player.name,
                 "spectator": player.spectator,
                 "team": player.team,
+                "team_name": teams[player.team] if player.team is not None and player.team < len(teams) else None,
                 "ally_team": player.ally_team,
                 "script_index": player.script_index,
                 "joined_late": player.joined_late,
                 "joined_frame": player.joined_frame,
+                "joined_seconds": _seconds(player.joined_frame),
                 "left_frame": frame,
+                "left_seconds": _seconds(frame),
                 "left_reason": reason,
                 "rank": bounded(section.integer("rank")),
                 "country": section.get("countrycode"),
@@ -167,7 +188,7 @@ def _colour(text: str | None) -> str | None:
 
 def teams(match: Match) -> Table:
     played_by_ai = {ai.team for ai in match.setup.ais}
-    names = match.team_names
+    names, people = match.team_names, [player.name for player in match.setup.players]
     return Table.from_rows(
         TEAMS,
         (
@@ -175,6 +196,7 @@ def teams(match: Match) -> Table:
                 "id": team.id,
                 "ally_team": team.ally_team,
                 "leader": team.leader,
+                "leader_name": _name(people, team.leader),
                 "name": names[team.id],
                 "side": team.section.get("side"),
                 "is_ai": team.id in played_by_ai,
@@ -213,7 +235,7 @@ def ally_teams(match: Match) -> Table:
 
 
 def ai_rows(match: Match) -> list[dict[str, Any]]:
-    names = {player.id: player.name for player in match.setup.players}
+    people = [player.name for player in match.setup.players]
     return [
         {
             "id": ai.id,
@@ -221,8 +243,9 @@ def ai_rows(match: Match) -> list[dict[str, Any]]:
             "short_name": ai.short_name,
             "version": ai.version,
             "team": ai.team,
+            "team_name": _name(match.team_names, ai.team),
             "host": ai.host,
-            "host_name": names.get(ai.host) if ai.host is not None else None,
+            "host_name": _name(people, ai.host),
         }
         for ai in match.setup.ais
     ]
