@@ -146,6 +146,30 @@ def test_a_cut_track_is_partial_and_no_failure(tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout.split(": ")[1].split()[0]) == (0, "partial")
 
 
+@pytest.mark.parametrize(
+    "size,age,code,word",
+    [
+        (5, 0, 1, "growing"), (115, 0, 1, "growing"), (-300, 0, 0, "growing"), (-1, 0, 0, "growing"),
+        (5, 3600, 1, "failed"), (115, 3600, 1, "failed"), (-300, 3600, 0, "partial"),
+    ],
+)  # fmt: skip
+def test_a_demo_that_is_being_written_is_growing(tmp_path: Path, size: int, age: float, code: int, word: str) -> None:
+    path = tmp_path / "now.sdfz"
+    path.write_bytes(SAMPLES["spring"].read_bytes()[:size])
+    stamp = time.time() - age
+    os.utime(path, (stamp, stamp))
+    result = run("info", "--brief", str(path))
+    assert (result.exit_code, result.stdout.split(": ")[1].split()[0]) == (code, word)
+
+
+def test_a_fresh_demo_that_is_damaged_is_not_growing(tmp_path: Path) -> None:
+    path = tmp_path / "now.sdfz"
+    data = bytearray(SAMPLES["spring"].read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
+    assert run("info", "--brief", str(path)).stdout.split(": ")[1].split()[0] == "partial"
+
+
 def test_validate_says_which_file_is_not_valid(folder: Path) -> None:
     result = run("validate", "--json", str(folder / "empty.sdfz"), *(str(path) for path in folder.glob("*.cbtrack")))
     lines = [json.loads(line) for line in result.stdout.splitlines()]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import gzip
 import io
 import threading
 import weakref
 import zipfile
+import zlib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,9 +17,10 @@ import numpy as np
 import pytest
 
 import ksreplay
-from ksreplay import ReplayError, UnknownFormat
+from ksreplay import ReplayError, Truncated, UnknownFormat
 from ksreplay.columns import Strings
 from ksreplay.differences import Difference, in_table
+from ksreplay.formats import inflate
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
 from ksreplay.registry import FORMATS
@@ -228,3 +231,41 @@ def test_mistakes_of_the_caller_are_no_replay_errors(tmp_path: Path) -> None:
         ksreplay.open(b"x", format="mp3")
     with pytest.raises(FileNotFoundError):
         ksreplay.open(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("inflater", ["chosen", "zlib"])
+@pytest.mark.parametrize(
+    "data,may_be",
+    [
+        (b"\x1f", "spring"),
+        (b"\x1f\x8b", "spring"),
+        (gzip.compress(b"spring demofile\0" + bytes(400))[:15], "spring"),
+        (gzip.compress(b"spring demofile\0" + bytes(400), 0)[:19], "spring"),
+        (gzip.compress(b"spring demofile\0" + bytes(400), 0)[:30], "spring"),
+        (b"s", "spring"),
+        (b"spring demofile", "spring"),
+        (b"CBT", "cbtrack or tad"),  # whose first two bytes are a length
+        (b"\x28\xb5\x2f", "crd"),
+        (b"\x15\0TA De", "tad"),
+        (gzip.compress(b"spring demo"), None),  # whole, and says something else
+        (gzip.compress(b"hello", 0)[:16], None),
+        (gzip.compress(b"CBTK" + bytes(400), 0)[:16], None),  # tracks are not gzipped
+        (b"spring demofill", None),
+        (b"\x15\0", None),  # a record's length, or anything
+        (b"PK\x03", None),
+        (b"a", None),
+    ],
+)
+def test_a_file_that_is_just_begun_is_cut_and_not_foreign(
+    data: bytes, may_be: str | None, inflater: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if inflater == "zlib":
+        monkeypatch.setattr(inflate, "_decompressors", lambda: (zlib.decompressobj, (zlib.error,)))
+    with pytest.raises(ReplayError) as caught:
+        ksreplay.open(data)
+    error = caught.value
+    if may_be is None:
+        assert (type(error), error.code, error.offset) == (UnknownFormat, "unknown-format", 0)
+    else:
+        assert (type(error), error.code, error.where) == (Truncated, "header-cut", "header")
+        assert (error.offset, error.found, error.expected) == (len(data), data[:16], f"the first bytes of {may_be}")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import click.shell_completion
 
-from ksreplay.errors import ReplayError
+from ksreplay.errors import ReplayError, Truncated
 from ksreplay.limits import Limits
 from ksreplay.text import printable, terminal_lines
 
@@ -280,12 +280,22 @@ def status_of(name: str, document: dict[str, Any]) -> tuple[str, str]:
         return "ok", ""
     damaged = [p for p in document["problems"] if p["severity"] in ("fatal", "part")]
     reason = damaged[0]["message"] if damaged else "it ends before the game does"
-    return ("growing" if _is_fresh(name) and not damaged else "partial"), reason
+    cut = {p["code"] for p in damaged} <= _cuts(document["format"])
+    return ("growing" if cut and _is_fresh(name) else "partial"), reason
 
 
-def failure_of(error: ReplayError) -> tuple[str, str]:
-    """(word, reason) for a file that could not be read: empty or failed."""
-    return ("empty", "no bytes yet") if error.code == "empty" else ("failed", str(error))
+def failure_of(name: str, error: ReplayError) -> tuple[str, str]:
+    """(word, reason) for a file that could not be read: empty, growing or failed."""
+    if error.code == "empty":
+        return "empty", "no bytes yet"
+    return ("growing" if isinstance(error, Truncated) and _is_fresh(name) else "failed"), str(error)
+
+
+def _cuts(format: str) -> set[str]:
+    """The codes of what is missing at the end of a file, as it is while a recorder still writes."""
+    from ksreplay.registry import FORMATS
+
+    return {rule.code for rule in FORMATS[format].rule_list if issubclass(rule.error, Truncated)}
 
 
 def status_line(name: str, word: str, reason: str = "") -> str:

@@ -57,7 +57,7 @@ def info_command(files: tuple[str, ...], as_json: bool, full: bool, brief: bool,
         if as_json:
             echo_json({"file": name, "error": error.to_dict()})
         else:
-            click.echo(status_line(name, *failure_of(error)))
+            click.echo(status_line(name, *failure_of(name, error)))
         show_error(name, error)
 
     for_each(files, work, fail)

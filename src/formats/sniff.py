@@ -32,12 +32,37 @@ def sniff(head: bytes, limits: Limits | None = None) -> str:
     return ""
 
 
+def begun(data: bytes, limits: Limits) -> list[str]:
+    """The formats that a file which ends before it says what it is may become: a recorder has just begun it."""
+    gzipped = GZIP_MAGIC.startswith(data[:2])
+    if gzipped:
+        inflated = gunzip(data, limits, cap=64)
+        # The first hundred bytes of gzip may give nothing yet; a stream that is whole has said what it holds.
+        if len(data) >= len(GZIP_MAGIC) and not isinstance(inflated.problem, Truncated):
+            return []
+        data = inflated.data.tobytes()
+    return [
+        name
+        for name, offset, magic in SIGNATURES
+        if (name in GZIPPED if gzipped else len(data) > offset) and magic.startswith(data[offset:])
+    ]
+
+
 def recognise(data: bytes, limits: Limits) -> str:
-    """As `sniff`, but raises Truncated for an empty file and UnknownFormat for a foreign one."""
+    """As `sniff`, but raises Truncated for a file that is empty or only `begun`, UnknownFormat for a foreign one."""
     if not data:
         raise Truncated("the file is empty", code="empty", offset=0, found=0)
     if name := sniff(data[:HEAD_BYTES], limits):
         return name
+    if len(data) <= HEAD_BYTES and (names := begun(data, limits)):
+        raise Truncated(
+            "the file ends before it says what it is: cut, or just begun",
+            code="header-cut",
+            where="header",
+            offset=len(data),
+            found=data[:16],
+            expected="the first bytes of " + " or ".join(names),
+        )
     raise UnknownFormat(
         "these bytes are no replay that ksreplay knows",
         code="unknown-format",
