@@ -18,6 +18,12 @@ _SLICE_BYTES = 48
 _GATHER_BYTES = 1 << 20
 
 
+def view(data: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """``data`` as records of ``dtype`` that begin at every byte: index it with offsets, without a copy of the rest."""
+    count = max(0, len(data) - dtype.itemsize + 1)
+    return np.ndarray((count,), dtype, data if count else b"\0" * dtype.itemsize, 0, (1,))
+
+
 def offsets_of(lengths: NDArray[Any], dtype: Any = np.int64) -> NDArray[Any]:
     """Offsets (n + 1) of values that lie behind each other with these lengths (n)."""
     offsets = np.zeros(len(lengths) + 1, dtype)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
+from ksreplay.columns import view
 from ksreplay.errors import LimitExceeded, Problems, ReplayError
 from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.inflate import gunzip
@@ -224,12 +225,6 @@ class Demo:
     def part(self, start: int, end: int | None = None) -> bytes:
         """A copy of ``data[start:end]``."""
         return bytes(self.data[start:end])
-
-
-def view(data: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
-    """``data`` as records of ``dtype`` that begin at every byte: index it with offsets, without a copy of the rest."""
-    count = max(0, len(data) - dtype.itemsize + 1)
-    return np.ndarray((count,), dtype, data if count else b"\0" * dtype.itemsize, 0, (1,))
 
 
 def gather(data: Data, at: NDArray[Any], dtype: np.dtype[np.void]) -> NDArray[np.void]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.formats.spring import view
+from ksreplay.columns import view
 from ksreplay.formats.spring_messages import IDS, Decoder, Messages, nul_counts
 from ksreplay.generated.dtypes import spring_packet as layouts
 

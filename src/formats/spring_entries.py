@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
-from ksreplay.columns import offsets_of
-from ksreplay.formats.spring import Data, view
+from ksreplay.columns import offsets_of, view
+from ksreplay.formats.spring import Data
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.threads import share
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
-from ksreplay.columns import offsets_of
+from ksreplay.columns import offsets_of, view
 from ksreplay.generated.walks.spring_packet import WALK
 from ksreplay.threads import share
 
@@ -35,6 +35,7 @@ _LEAST = _by_id(lambda number: 1 + HEADS[number].itemsize, np.int32)
 _VARIES = _by_id(lambda number: WALK[number].size is None, np.uint8)
 _STATED = _by_id(lambda number: WALK[number].length_width or 0, np.uint8)
 
+_WORD = np.dtype("<i4")  #: as the kernel copies heads
 #: Packets that are counted apart, so that threads know where theirs go.
 _PIECE = 1 << 16
 
@@ -95,14 +96,15 @@ def sort_with_heads(
     begins = offsets_of(number * widths)
     # One piece of memory for all: large ones get large pages, which cost a fourth to touch first.
     rows, frames, body, length = np.empty((4, len(ids)), np.int32)
-    heads = np.empty(int(begins[-1]), np.uint8)
+    heads = np.empty(int(begins[-1]) + _WORD.itemsize, np.uint8)
     first = begins[:-1] - bounds[:-1] * widths
+    words, head_words = (view(block, _WORD) for block in (data, heads))
 
     def place(low: int, high: int) -> None:
         for piece in range(low, high):
             kernel.sort(
-                data, offset, size, ids, frame, *spans[piece], places[piece], _LEAST, _VARIES, _STATED, first,
-                rows, frames, body, length, heads, misfits[piece],
+                data, words, offset, size, ids, frame, *spans[piece], places[piece], _LEAST, _VARIES, _STATED, first,
+                rows, frames, body, length, heads, head_words, misfits[piece],
             )  # fmt: skip
 
     share(place, len(spans))

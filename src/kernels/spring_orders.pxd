@@ -8,7 +8,11 @@ cpdef Py_ssize_t check_lists(
 ) except -1
 
 
-@cython.locals(row=cython.Py_ssize_t, index=cython.Py_ssize_t, number=cython.Py_ssize_t, param=cython.Py_ssize_t, unit=cython.Py_ssize_t, at=cython.Py_ssize_t, kind=cython.int, count=cython.Py_ssize_t, place=cython.Py_ssize_t, step=cython.Py_ssize_t, stop=cython.Py_ssize_t)
+@cython.locals(
+    index=cython.Py_ssize_t, row=cython.Py_ssize_t, param=cython.Py_ssize_t, unit=cython.Py_ssize_t, at=cython.Py_ssize_t,
+    kind=cython.int, head=cython.Py_ssize_t, stated=cython.Py_ssize_t, named=cython.Py_ssize_t, number=cython.Py_ssize_t,
+    count=cython.Py_ssize_t, place=cython.Py_ssize_t, step=cython.Py_ssize_t, stop=cython.Py_ssize_t
+)
 cpdef Py_ssize_t take_orders(
     const unsigned char[::1] data, const int[:] longs, const short[:] halves, Py_ssize_t low, Py_ssize_t high,
     const int[::1] start, const int[::1] num_commands, const int[::1] ref_id, const unsigned char[::1] ref_options,

@@ -15,16 +15,19 @@ except ImportError:
     from ksreplay.kernels import without_cython as cython
 
 
+@cython.boundscheck(False)
 def check_lists(
     data: Any, low: int, high: int, start: Any, end: Any, num_commands: Any, own: Any, ref_count: Any, fits: Any
 ) -> int:
     """Steps over the orders of the AICOMMANDS messages ``low`` to ``high``: ``fits`` (uint8) says of which all orders
     lie in ``start`` to ``end``, exactly. Messages with ``fits`` 0 before are left out. Returns how many are left.
 
-    ``own``: which fields an order states itself, 1 its id, 2 its options, 4 how many parameters it has.
+    ``own``: which fields an order states itself, 1 its id, 2 its options, 4 how many parameters it has. Bounds are
+    checked once a message and order.
     """
     with cython.nogil:
         good = 0
+        high = min(high, len(start), len(end), len(num_commands), len(own), len(ref_count), len(fits))
         for index in range(low, high):
             if not fits[index]:
                 continue
@@ -33,6 +36,8 @@ def check_lists(
             kind = own[index]
             head = (4 if kind & 1 else 0) + (1 if kind & 2 else 0)
             left = num_commands[index]
+            if at < 0 or stop > len(data):
+                left = -1
             while left > 0 and at <= stop:
                 count = ref_count[index]
                 if kind & 4:
@@ -50,6 +55,7 @@ def check_lists(
         return good
 
 
+@cython.boundscheck(False)
 def take_orders(
     data: Any, longs: Any, halves: Any, low: int, high: int,
     start: Any, num_commands: Any, ref_id: Any, ref_options: Any, ref_count: Any, own: Any,
@@ -59,17 +65,28 @@ def take_orders(
     """Writes the orders of the messages ``low`` to ``high``, one entry each, from ``first_order`` on, their parameters
     (32 bits each) from ``first_param`` on and the units they name from ``first_unit`` on.
 
-    Everything from ``start`` to ``first_unit`` has an entry a message; ``listed`` is where its unit ids stand.
+    Everything from ``start`` to ``first_unit`` has an entry a message, that from ``of`` to ``params_at`` and
+    ``units_at`` one an order; ``listed`` is where a message's unit ids stand. Bounds are checked once an order: returns
+    the first message that does not keep to them, ``high`` where all do.
     """
     with cython.nogil:
-        row = 0
         for index in range(low, high):
             row = first_order[index]
             param = first_param[index]
             unit = first_unit[index]
             at = start[index]
             kind = own[index]
+            head = (4 if kind & 1 else 0) + (1 if kind & 2 else 0) + (2 if kind & 4 else 0)
+            stated = listed[index]
+            named = num_units[index]
+            if (
+                row < 0 or num_commands[index] > len(of) - row or param < 0 or unit < 0
+                or at < 0 or stated < 0 or 2 * named > max(len(data) - stated, 0)
+            ):  # fmt: skip
+                return index
             for number in range(num_commands[index]):
+                if head > max(len(data) - at, 0):
+                    return index
                 of[row] = index
                 command_id[row] = ref_id[index]
                 if kind & 1:
@@ -83,6 +100,8 @@ def take_orders(
                 if kind & 4:
                     count = data[at] | data[at + 1] << 8
                     at += 2
+                if count < 0 or 4 * count > max(len(data) - at, 0) or count > len(params) - param:
+                    return index
                 num_params[row] = count
                 params_at[row] = param
                 for place in range(param, param + count):
@@ -91,16 +110,18 @@ def take_orders(
                 param += count
                 units_at[row] = unit
                 step = 0
-                stop = num_units[index]
+                stop = named
                 if pairwise[index] > 0:  # order k goes to unit k, as far as there are units
                     step = number
                     stop = min(stop, number + 1)
+                if stop - step > len(units) - unit:
+                    return index
                 while step < stop:
-                    units[unit] = halves[listed[index] + 2 * step]
+                    units[unit] = halves[stated + 2 * step]
                     unit += 1
                     step += 1
                 row += 1
-        return row
+        return high
 
 
 def aim(

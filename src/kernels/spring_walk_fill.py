@@ -10,6 +10,7 @@ except ImportError:
     from ksreplay.kernels import without_cython as cython
 
 
+@cython.boundscheck(False)
 def fill(
     data: Any, start: int, end: int, index: int, most: int, offset: Any, size: Any, ids: Any, frame: Any, time: Any
 ) -> int:
@@ -17,11 +18,15 @@ def fill(
     the first ``index`` of which are written already.
 
     ``time`` is uint8, 4 a packet: the bytes of its float. Returns how many packets there are.
+
+    Bounds are checked once a packet, which is what `end` and `most` are compared for.
     """
     with cython.nogil:
-        at = start
+        at = max(start, 0)
+        end = min(end, len(data))
+        most = min(most, len(offset), len(size), len(ids), len(frame), len(time) >> 2)
         now = -1
-        if index > 0:
+        if 0 < index <= most:
             at = offset[index - 1] + size[index - 1]
             now = frame[index - 1]
         while end - at >= 8 and index < most:

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay import kernels
-from ksreplay.columns import Spans, Strings, looked_up, offsets_of
+from ksreplay.columns import Spans, Strings, looked_up, offsets_of, view
 from ksreplay.errors import Severity
 from ksreplay.formats import spring_rules
 from ksreplay.formats.inflate import Blocks
-from ksreplay.formats.spring import FORMAT, Data, view
+from ksreplay.formats.spring import FORMAT, Data
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, schema
 from ksreplay.semantics.spring.match import Match, enum_names
 from ksreplay.table import Column, Table
@@ -84,6 +84,14 @@ COLOURS = schema(
 #: The kind that a payload's first byte leaves: all prefixes differ in it.
 _POSSIBLE = np.full(256, _OTHER, np.int8)
 _POSSIBLE[[prefix[0] for prefix, _ in PREFIXES]] = np.arange(_OTHER)
+#: By kind the first four bytes of its prefix as one number, and its bits in there.
+_BEGINNINGS, _MASKS = (
+    np.array([int.from_bytes(text[:4], "little") for text in texts], np.uint32).view(np.int32)
+    for texts in (
+        [*(prefix for prefix, _ in PREFIXES), b""],
+        [*(b"\xff" * len(prefix) for prefix, _ in PREFIXES), b""],
+    )
+)
 #: Payloads that are worth a thread.
 _LEAST = 1 << 15
 
@@ -98,9 +106,11 @@ def kinds(
     if start.dtype == np.int32 and (chosen := kernel()) is not None:
         prefixes = np.frombuffer(b"".join(prefix for prefix, _ in PREFIXES), np.uint8)
         places = offsets_of(np.array([*(len(prefix) for prefix, _ in PREFIXES), 0]), np.int32)
-        found = np.empty(len(start), np.int8)
+        words, found = view(data, np.dtype("<i4")), np.empty(len(start), np.int8)
         share(
-            lambda low, high: chosen.kinds(data, start, length, low, high, _POSSIBLE, prefixes, places, found),
+            lambda low, high: chosen.kinds(
+                data, words, start, length, low, high, _POSSIBLE, _BEGINNINGS, _MASKS, prefixes, places, found
+            ),
             len(start), _LEAST,
         )  # fmt: skip
         return found

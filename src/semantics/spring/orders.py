@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import arrays, offsets_of, taken
-from ksreplay.formats.spring import Data, view
+from ksreplay.columns import arrays, offsets_of, taken, view
+from ksreplay.formats.spring import Data
 from ksreplay.formats.spring_entries import compiled
 from ksreplay.semantics.spring.carriers import SEVERAL, Carriers, Contents, read_carriers
 from ksreplay.semantics.spring.match import Match
@@ -111,11 +111,12 @@ def _by_kernel(kernel: ModuleType, data: Data, carriers: Carriers, contents: Con
     params_at[-1], units_at[-1] = params, units
 
     def take(low: int, high: int) -> None:
-        kernel.take_orders(
+        reached = kernel.take_orders(
             data, view(data, np.dtype("<i4")), view(data, np.dtype("<i2")), low, high,
             contents.start, contents.num_commands, contents.command_id, contents.options, contents.num_params,
             contents.own, contents.units, contents.num_units, carriers.pairwise, *firsts, *fields,
         )  # fmt: skip
+        assert reached == high, "the messages hold what they were checked to hold"
 
     share(take, len(carriers), 8192)
     fields[5] = words.view(np.float32)

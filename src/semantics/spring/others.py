@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import Lists, Spans, Strings, offsets_of, spans_index
-from ksreplay.formats.spring import Data, view
+from ksreplay.columns import Lists, Spans, Strings, offsets_of, spans_index, view
+from ksreplay.formats.spring import Data
 from ksreplay.formats.spring_messages import NAMES, Messages, message_name
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, schema
 from ksreplay.semantics.spring.match import Match
