@@ -69,3 +69,32 @@ def test_what_went_wrong_names_the_target(tmp_path: Path) -> None:
         raise OSError(28, "No space left on device")  # as write() raises it: without a name
     assert caught.value.filename == str(target)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_what_a_link_leads_to_is_replaced(tmp_path: Path) -> None:
+    real, link = tmp_path / "folder" / "real", tmp_path / "link"
+    real.parent.mkdir()
+    link.symlink_to(real)
+    for force, old in ((False, None), (True, b"new")):
+        with replacing(link, force=force) as file:
+            file.write(b"new")
+            assert (real.read_bytes() if real.exists() else None) == old
+        assert link.is_symlink() and real.read_bytes() == b"new"
+    with pytest.raises(FileExistsError) as caught, replacing(link):
+        pass
+    assert caught.value.filename == str(link)
+    assert [path.name for path in real.parent.iterdir()] == ["real"]
+
+
+def test_a_folder_that_cannot_be_written_names_the_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A read-only file system refuses to open the temporary file, and to remove what is not there as well."""
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise OSError(30, "Read-only file system", str(arguments[0]))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(OSError, match="Read-only") as caught, replacing(tmp_path / "a"):
+        pass
+    assert caught.value.filename == str(tmp_path / "a")
