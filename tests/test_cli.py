@@ -244,12 +244,18 @@ def test_closed_streams_are_no_crash(folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="ulimit")
-def test_a_full_disk_names_the_output(folder: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_names_the_output(folder: Path, unbuffered: str) -> None:
     file = str(folder / f"spring{FORMATS['spring'].suffixes[0]}")
-    command = f"ulimit -f 0; '{sys.executable}' -m ksreplay unwrap {file} -o {folder}/out.sdf"
-    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert result.returncode == 1
-    assert result.stderr == f"ksreplay: {folder}/out.sdf: File too large\n  code efbig\n"
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    for rest, name in ((f"-o {folder}/out.sdf", f"{folder}/out.sdf"), (f"-o - > {folder}/part", "output")):
+        for blocks in (0, 4):
+            command = f"ulimit -f {blocks}; '{sys.executable}' -m ksreplay unwrap {file} {rest}"
+            result = subprocess.run(
+                ["bash", "-c", command], capture_output=True, text=True, check=False, env=environment
+            )
+            assert result.returncode == 1, (rest, blocks)
+            assert result.stderr == f"ksreplay: {name}: File too large\n  code efbig\n"
     assert not [path for path in folder.iterdir() if "out.sdf" in path.name]
 
 

@@ -232,7 +232,8 @@ def exit_on_error(name: str, as_json: bool = False) -> Iterator[None]:
             raise
         if as_json:
             echo_json({"file": name, "error": ReplayError(error.strerror or str(error), code=os_code(error)).to_dict()})
-        click.echo(f"ksreplay: {printable(str(error.filename or name))}: {error.strerror or error}", err=True)
+        # The system names files, but not the standard output.
+        click.echo(f"ksreplay: {printable(str(error.filename or 'output'))}: {error.strerror or error}", err=True)
         click.echo(f"  code {os_code(error)}", err=True)
         raise click.exceptions.Exit(1) from None
 
