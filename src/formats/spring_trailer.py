@@ -45,9 +45,8 @@ def read_trailer(demo: Demo, problems: Problems) -> Trailer:
     )
     if header.layout == 1:
         at = min(max(header.ofs_player_stats, 0), len(data))
-    players = _records(
-        data, at, num_players if len_players else 0, len_player, 20, "trailer.player_statistics", problems
-    )
+    fits = len_players // max(len_player, 1)  # what lies behind them is no record of a player
+    players = _records(data, at, min(num_players, fits), len_player, 20, "trailer.player_statistics", problems)
     if len_players != num_players * len_player:
         problems.add(
             rules.PLAYER_STATISTICS_SIZE.problem(

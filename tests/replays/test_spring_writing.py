@@ -238,6 +238,18 @@ def test_repair_of_a_crashed_recording() -> None:
     assert codes(whole) == {"zlib-damaged"}
 
 
+@pytest.mark.parametrize("offset", [308, *range(320, 352, 4)])
+@pytest.mark.parametrize("value", [-1, -(1 << 31), 0, (1 << 31) - 1])
+def test_repair_of_a_header_with_a_wrong_size(offset: int, value: int) -> None:
+    data = bytearray(frames_demo())
+    data[offset : offset + 4] = value.to_bytes(4, "little", signed=True)
+    with open_(bytes(data)) as replay:
+        packets, whole = len(replay.match.stream), replay.repaired()
+    assert codes(whole) <= (set() if packets else {"unfinished"})
+    with open_(whole) as replay:
+        assert len(replay.match.stream) == packets
+
+
 def test_repair_leaves_a_whole_demo_as_it_is() -> None:
     with open_(DEMO) as replay:
         assert replay.repaired() == DEMO

@@ -295,8 +295,10 @@ def repaired(match: Match) -> Parts:
     stream = parts.stream[: match.stream.end - match.stream.start]
     header, trailer = match.header, match.trailer
     reached = match.demo.ofs_stream + max(header.len_stream, 0) <= len(match.demo.data)
-    present = not header.crashed and match.demo.whole and reached
-    fields = dict(parts.header)
+    # A size of 0 says that there is no end: behind a stream of no packets no trailer can stand.
+    present = not header.crashed and match.demo.whole and reached and bool(stream)
+    sizes = {name: max(value, 0) for name, value in parts.header.items() if name.startswith(("len_", "num_"))}
+    fields = {**parts.header, **sizes}
     seconds = max(match.last_frame, 0) // FRAMES_PER_SECOND
     if present:
         players, counts = len(trailer.players), len(trailer.counts)
@@ -306,7 +308,7 @@ def repaired(match: Match) -> Parts:
             teams = parts.teams[: 4 * counts + int(samples) * stride]
             fields |= {"num_players": players, "len_winning_ally_teams": len(trailer.winners)}
             if header.layout == 5 and header.num_teams <= 0:
-                fields["len_winning_ally_teams"] = header.len_winning_ally_teams
+                fields["len_winning_ally_teams"] = sizes["len_winning_ally_teams"]
             return replace(
                 parts, header=fields, stream=stream, rest=b"", crashed=False, teams=teams,
                 players=parts.players[: players * max(header.len_player_stat, 0)],
