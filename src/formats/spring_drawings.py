@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import view
+from ksreplay.formats import spring_rules as rules
 from ksreplay.formats.spring_messages import IDS, Decoder, Messages, nul_counts
 from ksreplay.generated.dtypes import spring_packet as layouts
 
@@ -18,7 +19,8 @@ class Drawings:
     """Map drawings of one message id.
 
     ``x``, ``z``, ``x2``, ``z2``: int64 elmos, the second pair of lines only; ``from_lua`` uint8; ``label`` where the
-    text begins in the file and ``label_length`` its bytes without the NUL; ``fits``: whether the message fits.
+    text begins in the file and ``label_length`` its bytes without the NUL; ``fits``: whether the message fits;
+    ``wide``: whether its places have 32 bits.
     """
 
     x: NDArray[np.int64]
@@ -30,6 +32,7 @@ class Drawings:
     label: NDArray[np.int64]
     label_length: NDArray[np.int64]
     fits: NDArray[np.bool_]
+    wide: NDArray[np.bool_]
 
 
 POINT, ERASE, LINE = 0, 1, 2
@@ -52,6 +55,20 @@ def wide_points(decoder: Decoder) -> bool:
     return not bool(np.isin(sizes, (8, 12, 13)).any()) or bool((sizes == 21).any())
 
 
+def of_another_engine(decoder: Decoder, messages: Messages, drawings: Drawings) -> None:
+    """A problem where drawings of id 31, whose size says how wide their places are, contradict the engine."""
+    if decoder.engine >= 20_250_410:
+        return  # its own drawings have another id
+    widths = ("map_draw_narrow", "map_draw_wide")
+    wide = wide_points(decoder)
+    others = np.flatnonzero(drawings.fits & (drawings.wide != wide))
+    if len(others):
+        at = int(messages.packets.offset[others[0]])
+        decoder.problems.add(
+            rules.LAYOUT_CONTRADICTION.problem("stream.MAPDRAW_OLD", at, found=widths[not wide], expected=widths[wide])
+        )
+
+
 def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
     """Takes the drawings of one message id apart; ``name`` is MAPDRAW or MAPDRAW_OLD."""
     wide = name == "MAPDRAW" or wide_points(decoder)
@@ -59,7 +76,7 @@ def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
     x, z, x2, z2 = (np.zeros(count, np.int64) for _ in range(4))
     from_lua, has_lua = np.zeros(count, np.uint8), np.zeros(count, bool)
     label, label_length = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    fits = np.zeros(count, bool)
+    fits, widths = np.zeros((2, count), bool)
     action, length = messages["action"], messages.length
     flagless = decoder.engine < 800_000
     for (kind, is_wide), dtype in _BODIES.items():
@@ -93,7 +110,7 @@ def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
             has_lua[flagged] = True
         else:
             x[rows], z[rows] = take("x"), take("z")
-        fits[rows] = True
+        fits[rows], widths[rows] = True, is_wide
         if kind == POINT:
             if not flagless:
                 from_lua[rows] = source[at + fixed - 1]
@@ -103,4 +120,4 @@ def read_drawings(decoder: Decoder, name: str, messages: Messages) -> Drawings:
             # One NUL, at the end.
             last = source[at + length[rows] - 1] == 0
             fits[rows] = last & (nul_counts(data, at + fixed, length[rows] - fixed) == 1)
-    return Drawings(x, z, x2, z2, from_lua, has_lua, label, label_length, fits)
+    return Drawings(x, z, x2, z2, from_lua, has_lua, label, label_length, fits, widths)

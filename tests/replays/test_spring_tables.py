@@ -764,6 +764,27 @@ def test_a_layout_that_the_packets_contradict_is_a_problem() -> None:
         assert [p.code for p in replay.problems if p.code == "layout-contradiction"] == ["layout-contradiction"]
 
 
+NARROW = struct.pack("<BBBBhh", 31, 8, ANN, 1, 5, 6)
+WIDE = struct.pack("<BBBBIIIIB", 31, 21, ANN, 2, 1, 2, 70000, 4, 0)
+
+
+@pytest.mark.parametrize(
+    "engine,message,contradiction",
+    [
+        ("105.1.1-1821-g1", NARROW, None), ("2025.01.6", WIDE, ("map_draw_wide", "map_draw_narrow")),
+        ("2025.03.01", WIDE, None), ("2025.04.08", NARROW, ("map_draw_narrow", "map_draw_wide")),
+        ("2025.06.12", NARROW, None), ("unknown", WIDE, None),
+    ],
+)  # fmt: skip
+def test_drawings_as_wide_as_another_engine_writes_them_are_a_problem(
+    engine: str, message: bytes, contradiction: tuple[str, str] | None
+) -> None:
+    with match(message, message, engine_version=engine) as replay:
+        assert [row["action"] is None for row in replay.tables["map_draws"].rows()] == [False, False]
+        found = [(p.found, p.expected) for p in replay.problems if p.code == "layout-contradiction"]
+        assert found == ([contradiction] if contradiction else [])
+
+
 @pytest.mark.parametrize("count", [1, 9])
 @pytest.mark.parametrize(
     "layout",

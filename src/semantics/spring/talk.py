@@ -10,7 +10,7 @@ import numpy as np
 from ksreplay.columns import Strings
 from ksreplay.formats.inflate import Blocks
 from ksreplay.formats.spring import FORMAT
-from ksreplay.formats.spring_drawings import LINE, POINT, read_drawings
+from ksreplay.formats.spring_drawings import LINE, POINT, of_another_engine, read_drawings
 from ksreplay.semantics.spring.columns import PLAYER, WHEN, Columns, coded, player_columns, schema
 from ksreplay.semantics.spring.match import Match, enum_names
 from ksreplay.table import Column, Table
@@ -110,7 +110,10 @@ def map_draws(match: Match) -> Table:
     for index, name in enumerate(("MAPDRAW_OLD", "MAPDRAW")):
         messages = match.messages[name]
         if len(messages) and messages.layout != "sync_request":
-            parts.append((index, messages, read_drawings(match.messages, name, messages)))
+            drawings = read_drawings(match.messages, name, messages)
+            if name == "MAPDRAW_OLD":
+                of_another_engine(match.messages, messages, drawings)
+            parts.append((index, messages, drawings))
     if not parts:
         return Table.empty(MAP_DRAWS)
     rows = np.concatenate([messages.rows for _, messages, _ in parts])
