@@ -751,6 +751,36 @@ def test_a_header_of_version_4_that_counts_its_winners(winners: list[int]) -> No
         assert replay.info()["result"] == {"winners": winners, "source": "trailer"}
 
 
+@pytest.mark.parametrize("layout", [3, 4])
+def test_headers_of_version_2_are_told_apart_by_their_size(layout: int) -> None:
+    options = {"version": layout, "engine_version": "0.77b1", "wallclock_seconds": 77, "winning_ally_team": 1}
+    with match(**options) as replay:
+        data = bytearray(replay.encode(suffix=".sdf"))
+    data[16] = 2
+    with ksreplay.open(bytes(data)) as replay:
+        document = replay.info(full=True)
+        assert (document["format_version"], document["complete"], document["problems"]) == (2, True, [])
+        assert document["details"]["wallclock_s"] == 77
+        assert document["details"]["header_bytes"] == {3: 116, 4: 112}[layout]
+        assert document["result"] == {"winners": [1], "source": "header"}
+
+
+@pytest.mark.parametrize("size", [4, 64])
+def test_checksums_and_seed_of_gamedata(size: int) -> None:
+    first = build.game_data(SCRIPT, checksum_size=size, seed=2**32 - 2, fill=b"\x5a")
+    with match(head=(first, *HEAD[1:]), engine_version="104.0") as replay:
+        details = replay.info()["details"]
+        assert details["map_checksum"] == details["game_checksum"] == "5a" * size
+        assert details["random_seed"] == 2**32 - 2
+        assert details["script_matches_gamedata"] is True
+    with match(head=HEAD[1:]) as replay:
+        keys = ("map_checksum", "game_checksum", "random_seed", "script_matches_gamedata")
+        assert only(replay.info()["details"], *keys) == [None] * 4
+    other = build.game_data(SCRIPT + b"\n", checksum_size=size)
+    with match(head=(other, *HEAD[1:])) as replay:
+        assert replay.info()["details"]["script_matches_gamedata"] is False
+
+
 def test_unknown_version_is_refused() -> None:
     header = {"version": 6, "engine_version": "", "game_id": bytes(16), "unix_time": 0}
     with pytest.raises(ksreplay.UnsupportedVersion):
