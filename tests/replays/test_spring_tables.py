@@ -160,6 +160,57 @@ def test_what_the_script_sets_for_a_team() -> None:
         assert only(second, *keys) == [None] * 6
 
 
+@pytest.mark.parametrize(
+    "text,number",
+    [
+        ("[18.41]", 18.41), ("(16.67)", 16.67), ("~20.5~", 20.5), ("#25#", 25.0), ("~#-3.2#", -3.2), ("7", 7.0),
+        ("none", None), ("", None),
+    ],
+)  # fmt: skip
+def test_the_rating_is_the_first_number_of_the_lobbys_text(text: str, number: float | None) -> None:
+    keys = f"name=Ann;skill={text};SkillUncertainty=8.03;rank=3;countrycode=FR;accountid=4711;".encode()
+    data = build.demo(SCRIPT.replace(b"name=Ann;", keys), b"")
+    columns = ("skill", "skill_text", "skill_uncertainty", "rank", "country", "account_id")
+    for private in (False, True):
+        with ksreplay.open(data, private=private) as replay:
+            first, second, _ = replay.tables["players"].rows()
+            assert only(first, *columns) == [number, text, 8.03, 3, "FR", "4711" if private else None]
+            assert only(second, *columns) == [None] * 6
+            assert replay.info()["players"][0]["account_id"] == ("4711" if private else None)
+
+
+@pytest.mark.parametrize(
+    "text,colour",
+    [
+        ("1 0.5 0", "#ff8000"), ("2 -1 0.25 0.9", "#ff0040"), ("0 0", None), ("a b c", None), ("nan 0 0", None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_colours_and_start_boxes_of_the_script(text: str, colour: str | None) -> None:
+    script = SCRIPT.replace(b"[team2]{", b"[team2]{rgbcolor=%s;" % text.encode()).replace(
+        b"[allyteam1]{", b"[allyteam1]{startrectleft=0.1;startrecttop=0;startrectright=0.25;startrectbottom=1;"
+    )
+    with ksreplay.open(build.demo(script, b"")) as replay:
+        assert next(iter(replay.tables["teams"].rows()))["colour"] == colour
+        first, second = replay.tables["ally_teams"].rows()
+        columns = ("start_left", "start_top", "start_right", "start_bottom", "script_index")
+        assert only(first, *columns) == [0.1, 0.0, 0.25, 1.0, 1]
+        assert only(second, *columns) == [None, None, None, None, 3]
+
+
+def test_the_script_flattened() -> None:
+    script = b"[GAME]{HostIP=1.2.3.4;a=1;A=2;[Player0]{Password=x;name=Ann;[options]{k=v;}}mapname=M;}"
+    want = [
+        ("game", "hostip", "1.2.3.4"), ("game", "a", "2"), ("game", "mapname", "M"), ("game/player0", "password", "x"),
+        ("game/player0", "name", "Ann"), ("game/player0/options", "k", "v"),
+    ]  # fmt: skip
+    for private in (False, True):
+        with ksreplay.open(build.demo(script, b""), private=private) as replay:
+            found = [tuple(row.values()) for row in replay.tables["script"].rows()]
+        hidden = () if private else ("hostip", "password")
+        assert found == [(section, key, None if key in hidden else value) for section, key, value in want]
+
+
 def test_a_team_follows_its_player() -> None:
     order = packet("command", player=BEN, command_id=0, params=[])
     join = packet("team", player=BEN, action=3, param1=0, param2=0)
@@ -621,6 +672,34 @@ def test_team_samples_rates_and_a_sample_in_the_future() -> None:
         assert [row["units_killed_per_minute"] for row in table.rows()] == [40.0, 40.0, 40.0, None]
 
 
+def test_a_trailer_cut_anywhere_has_its_whole_records() -> None:
+    teams = [samples(0, 450), samples(0)]
+    with match(winners=[1, 0], players=COUNTERS, teams=teams) as replay:
+        data, start = replay.encode(suffix=".sdf"), replay.match.trailer.start
+    players, counts = start + 2, start + 2 + 20 * len(COUNTERS)
+    first = counts + 4 * len(teams)
+    assert len(data) == first + 80 * 3
+    for size in range(start, len(data)):
+        with ksreplay.open(data[:size]) as replay:
+            document = replay.info(full=True)
+            assert document["details"]["winners_trailer"] == [1, 0][: size - start]
+            assert len(replay.match.trailer.players) == min(max(0, (size - players) // 20), len(COUNTERS))
+            assert len(replay.match.trailer.counts) == min(max(0, (size - counts) // 4), len(teams))
+            whole = max(0, (size - first) // 80)
+            assert replay.tables["team_statistics"]["team"].tolist() == [0, 0, 1][:whole]
+            assert replay.tables["team_statistics"]["frame"].tolist() == [0, 450, 0][:whole]
+            assert not document["complete"]
+
+
+def test_counts_of_samples_cannot_ask_for_more_than_the_header_gives_them() -> None:
+    with match(teams=[samples(0, 450)] * 12, players=COUNTERS) as replay:
+        data, start = bytearray(replay.encode(suffix=".sdf")), replay.match.trailer.start
+    data[start + 20 * len(COUNTERS)] += 5  # the first team claims seven
+    with ksreplay.open(bytes(data)) as replay:
+        assert replay.tables["team_statistics"]["team"].tolist() == [0] * 7 + [i // 2 for i in range(2, 19)]
+        assert "team-statistics-size" in [problem.code for problem in replay.validate()]
+
+
 def result(*messages: bytes, **options: Any) -> Any:
     with match(*messages, **options) as replay:
         return replay.info()["result"]
@@ -792,6 +871,16 @@ def test_a_layout_that_the_packets_contradict_is_a_problem() -> None:
     with match(*messages, engine_version="100.0") as replay:
         replay.read_fully()
         assert [p.code for p in replay.problems if p.code == "layout-contradiction"] == ["layout-contradiction"]
+
+
+@pytest.mark.parametrize("size", [1, 241, 242, 243, 300])
+def test_a_label_may_be_longer_than_its_size_byte_counts(size: int) -> None:
+    label = b"x" * size + b"\0"
+    wide = struct.pack("<BBBBIIB", 32, 13 + len(label) & 255, ANN, 0, 5, 6, 0) + label
+    narrow = struct.pack("<BBBBhhB", 31, 9 + len(label) & 255, ANN, 0, 5, 6, 0) + label
+    for message, engine in ((wide, "2025.06.12"), (narrow, "105.0")):
+        (row,) = rows("map_draws", message, engine_version=engine)
+        assert only(row, "action", "x", "z", "label") == ["point", 5, 6, "x" * size]
 
 
 NARROW = struct.pack("<BBBBhh", 31, 8, ANN, 1, 5, 6)
