@@ -71,6 +71,18 @@ def test_seats_are_renumbered_densely_and_late_joiners_join_packet_ids() -> None
         ]
 
 
+def test_who_connects_without_a_seat_watches_and_who_comes_back_keeps_the_seat() -> None:
+    name = lambda number, text: packet("playername", player=number, name=text)  # noqa: E731
+    back = packet("create_newplayer", player=ANN, spectator=1, team=0, name="Nan")
+    again = packet("create_newplayer", player=3, spectator=0, team=1, name="Dee")
+    columns = ("id", "name", "spectator", "team", "script_index", "joined_late", "joined_frame")
+    found = rows("players", name(BEN, "Bea"), name(255, "host"), name(3, "Dot"), name(7, "Eve"), back, again)
+    assert [only(row, *columns) for row in found] == [
+        [0, "Ann", False, 0, 4, False, None], [1, "Ben", False, 1, 9, False, None], [2, "Cy", True, None, 10, False, None],
+        [3, "Dee", False, 1, None, True, 0], [7, "Eve", True, None, None, True, 0],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "text,pairs,broken",
     [
@@ -962,7 +974,8 @@ def test_lua_kinds_and_unit_list() -> None:
     ]
     units = b"unitdefs:" + zlib.compress(json.dumps(["a", "b"]).encode())
     message = lambda payload: packet("luamsg", player=ANN, script=100, mode=0, payload=payload)  # noqa: E731
-    with match(*map(message, payloads), message(units), build_of(ANN, 2, []), build_of(ANN, 3, [])) as replay:
+    built = [build_of(ANN, number, []) for number in (1, 2, 3)]
+    with match(*map(message, payloads), message(units), *built) as replay:
         kinds = replay.tables["lua_messages"]["kind"].tolist()
         assert kinds == [
             "mouse", "camera", "frames_per_second", "activity", "selected_units", "pc", "colours", "system", "xmas", "other", "other",
@@ -970,7 +983,7 @@ def test_lua_kinds_and_unit_list() -> None:
         ]  # fmt: skip
         assert replay.tables["lua_messages"]["payload"].tolist() == [*payloads, units]
         assert replay.tables["unit_definitions"]["name"].tolist() == ["a", "b"]
-        assert replay.tables["build_orders"]["unit_name"].tolist() == ["b", None]
+        assert replay.tables["build_orders"]["unit_name"].tolist() == ["a", "b", None]
 
 
 def test_commands_per_minute_has_whole_periods_only() -> None:
