@@ -111,11 +111,15 @@ def test_every_message_is_in_a_table(layout: str) -> None:
 def test_what_no_layout_explains_is_kept_as_it_is() -> None:
     broken = b"\x0b\x04\0\0"
     with opened(
-        b"\xc8unknown", b"", broken, b"\x03", b"\x2e", packet("gameover", player=0, winning_ally_teams=[])
+        b"\xc8unknown", b"", broken, b"\x03", b"\x2e", packet("gameover", player=0, winning_ally_teams=[]), b"\0nul"
     ) as replay:
         found = [(row["packet"], row["name"]) for row in replay.tables["other_messages"].rows()]
-        assert found == [(1, "ID_200"), (3, "COMMAND"), (4, "QUIT"), (5, "GAMESTATE_DUMP"), (6, "GAMEOVER")]
-        assert values(replay) == [(None, b"\xc8unknown"), (None, broken), (None, None), (None, None), ("player", 0)]
+        assert found == [
+            (1, "ID_200"), (3, "COMMAND"), (4, "QUIT"), (5, "GAMESTATE_DUMP"), (6, "GAMEOVER"), (7, "ID_0"),
+        ]  # fmt: skip
+        assert values(replay) == [
+            (None, b"\xc8unknown"), (None, broken), (None, None), (None, None), ("player", 0), (None, b"\0nul"),
+        ]  # fmt: skip
 
 
 def test_secrets_are_null_without_leave() -> None:
@@ -131,9 +135,11 @@ def test_console_commands_and_speeds() -> None:
     messages = [
         packet("ccommand", player=0, command="luarules", extra="fight 1"), packet("user_speed", player=0, speed=3.0),
         packet("internal_speed", speed=2.5), packet("ccommand", player=255, command="", extra=""),
+        packet("ccommand", player=256, command="a", extra="b"), packet("ccommand", player=-1, command="a", extra="b"),
     ]  # fmt: skip
     with opened(*messages, b"\x36\x09\0aa\0\0\0x") as replay:
         rows = [tuple(row.values())[3:] for row in replay.tables["console_commands"].rows()]
-        assert rows == [(0, "A", "luarules", "fight 1"), (255, None, "", ""), (None, None, None, None)]
+        nobody = (None, None, "a", "b")
+        assert rows == [(0, "A", "luarules", "fight 1"), (255, None, "", ""), nobody, nobody, (None, None, None, None)]
         rows = [tuple(row.values())[3:] for row in replay.tables["game_speeds"].rows()]
         assert rows == [(0, "A", "USER_SPEED", 3.0), (None, None, "INTERNAL_SPEED", 2.5)]

@@ -127,6 +127,11 @@ def test_a_rule_is_found_broken(code: str) -> None:
             replay.read_fully()
 
 
+def test_a_stream_may_begin_at_any_frame() -> None:
+    with ksreplay.open(build.demo(SCRIPT, stream(first=[packet("keyframe", frame=7), packet("newframe")]))) as replay:
+        assert {problem.code for problem in replay.validate()} == {"gamedata-first"}
+
+
 def test_a_sound_file_breaks_none() -> None:
     for data in (
         demo(),

@@ -899,6 +899,24 @@ NARROW = struct.pack("<BBBBhh", 31, 8, ANN, 1, 5, 6)
 WIDE = struct.pack("<BBBBIIIIB", 31, 21, ANN, 2, 1, 2, 70000, 4, 0)
 
 
+@pytest.mark.parametrize("engine", ["2025.04.10", "2025.06.12", "unknown"])
+@pytest.mark.parametrize(
+    "others,wide",
+    [
+        ([], True), ([WIDE], True), ([NARROW], False), ([NARROW, WIDE], True),
+        ([struct.pack("<BBBBhhhh", 31, 12, ANN, 2, 1, 2, 3, 4)], False),
+        ([struct.pack("<BBBBhhhhB", 31, 13, ANN, 2, 1, 2, 3, 4, 0)], False),
+    ],
+)  # fmt: skip
+def test_points_of_the_old_id_are_as_wide_as_the_other_drawings_where_the_engine_says_nothing(
+    engine: str, others: list[bytes], wide: bool
+) -> None:
+    places = struct.pack("<IIB" if wide else "<hhB", 5, 6, 1)
+    point = bytes([31, 4 + len(places) + 4, ANN, 0]) + places + b"me!\0"
+    row = rows("map_draws", point, *others, engine_version=engine)[0]
+    assert only(row, "x", "z", "from_lua", "label") == [5, 6, True, "me!"]
+
+
 @pytest.mark.parametrize(
     "engine,message,contradiction",
     [
