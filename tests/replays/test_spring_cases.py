@@ -99,7 +99,7 @@ BUILDS: dict[str, tuple[list[bytes], str, list[Any]]] = {
     ),
     "28, to a factory": ([lua(0, 1, -30), lua(0, 1, -30)], "count builders", [(1, 1), (1, 1)]),
     "29": ([several(0, (-7, [1, 2, 3]), (10, [1, 2, 3]), (-8, [1, 2, 3]))], "unit_def builders", [(7, 2), (8, 2)]),
-    "29, pairwise": ([several(1, (-7, [1, 2, 3]), (-8, [1, 2, 3]))], "unit_def builders", [(7, 1), (8, 1)]),
+    "29, pairwise": ([several(1, (-7, [1, 2, 3]), (10, [1, 2, 3]), (-8, [1, 2, 3]))], "unit_def builders", [(7, 1), (8, 1)]),
     "29, seats": (
         [cmd(0, -7, 0, [1, 2, 3]), cmd(4, -7, 0, [1, 2, 3]), packet("team", player=0, action=3, param1=6, param2=0),
          packet("create_newplayer", player=4, spectator=0, team=2, name="Late"), cmd(0, -7, 0, [1, 2, 3]), cmd(4, -7, 0, [1, 2, 3])],

@@ -110,7 +110,9 @@ def read_builds(match: Match) -> Builds:
     wrapped = orders.param(1, inserts)
     isbuild = np.isfinite(wrapped) & (wrapped < 0) & (wrapped > -(2.0**31))
     inserts, wrapped = inserts[isbuild], wrapped[isbuild].astype(np.int64)
-    rows = np.sort(np.concatenate([np.flatnonzero((orders.command_id < 0) & orders.good), inserts]))
+    building = (orders.command_id < 0) & orders.good
+    building[inserts] = True
+    rows = np.flatnonzero(building)
     command = orders.command_id[rows].astype(np.int64)
     inserted = command == names.INSERT
     start = np.where(inserted, 3, 0)
@@ -135,8 +137,9 @@ def read_builds(match: Match) -> Builds:
     where = orders.param(0, rows)
     usable = inserted & np.isfinite(where) & (np.abs(where) < 2.0**31)
     slot_value = np.where(usable, where, 0).astype(np.int64)
-    builders = orders.named(rows).astype(np.int32)
     of, carriers = orders.of[rows], orders.carriers
+    # Each order of a pairwise packet is for one unit, also where there are fewer units than orders.
+    builders = np.where(carriers.pairwise[of] > 0, 1, orders.named(rows)).astype(np.int32)
     chosen = match.order_selections[of]
     selected = np.flatnonzero(chosen >= 0)
     builders[selected] = match.messages["SELECT"].length[chosen[selected]] // 2
@@ -151,17 +154,17 @@ def read_builds(match: Match) -> Builds:
 
 def _folded(builds: Builds) -> Builds:
     """Placed orders of a widget or AI that are equal in one frame become one, with their builders added up."""
-    if not len(builds):
+    mine = np.flatnonzero(builds.placed & (builds.source != SELECTION))
+    if len(mine) < 2:
         return builds
     parts = [
         builds.frame, builds.player, builds.team, builds.source, builds.ai, builds.ai_team, builds.unit_def,
         builds.x.view(np.int32), builds.y.view(np.int32), builds.z.view(np.int32), builds.facing, builds.count,
         builds.slot, builds.slot_value, builds.slot_after, builds.options,
     ]  # fmt: skip
-    alone = ~builds.placed | (builds.source == SELECTION)
-    columns = [np.asarray(part, np.int64) for part in (*parts, np.where(alone, np.arange(1, len(builds) + 1), 0))]
+    columns = [part[mine].astype(np.int64) for part in parts]
     # Rows are told apart by a hash, and the groups it makes are then compared field by field.
-    key = np.zeros(len(builds), np.uint64)
+    key = np.zeros(len(mine), np.uint64)
     for column in columns:
         key = (key ^ column.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> np.uint64(29)
@@ -171,11 +174,13 @@ def _folded(builds: Builds) -> Builds:
         rows = np.ascontiguousarray(np.stack(columns, axis=1))
         blocks = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).reshape(-1)
         _, first, of = np.unique(blocks, return_index=True, return_inverse=True)
-    builders = np.bincount(of.reshape(-1), weights=builds.builders, minlength=len(first)).astype(np.int32)
-    order = np.argsort(first, kind="stable")
-    keep = first[order]
+    builds.builders[mine[first]] = np.bincount(of.reshape(-1), weights=builds.builders[mine], minlength=len(first))
+    keep = np.ones(len(builds), bool)
+    keep[mine] = False
+    keep[mine[first]] = True
+    if keep.all():
+        return builds
     values: dict[str, Any] = {name: getattr(builds, name)[keep] for name in Builds.__dataclass_fields__}
-    values["builders"] = builders[order]
     return Builds(**values)
 
 
