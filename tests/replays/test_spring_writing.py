@@ -85,7 +85,9 @@ def test_header_versions(source: int, version: int) -> None:
 def test_what_an_old_header_cannot_say_is_an_error() -> None:
     two = build.demo(SCRIPT, STREAM, winners=[0, 1], players=[COUNTERS], teams=[[SAMPLE]])
     long = build.demo(SCRIPT, STREAM, engine_version="105.1.1-2590-gb9462a0 BAR105")
-    for data, version in ((two, 4), (long, 4), (DEMO, 7)):
+    high = build.demo(SCRIPT, STREAM, version=4, players=[COUNTERS], teams=[[SAMPLE]], winning_ally_team=256)
+    high = high.replace(MESSAGES[-2], b"\xc8" + MESSAGES[-2][1:])  # no GAMEOVER names another
+    for data, version in ((two, 4), (long, 4), (high, 5), (DEMO, 7)):
         with open_(data) as replay, pytest.raises(ksreplay.ReplayError) as error:
             replay.encode(version=version)
         assert error.value.code == "not-writable"
@@ -248,6 +250,13 @@ def test_repair_of_a_header_with_a_wrong_size(offset: int, value: int) -> None:
     assert codes(whole) <= (set() if packets else {"unfinished"})
     with open_(whole) as replay:
         assert len(replay.match.stream) == packets
+
+
+def test_repair_of_a_negative_count_of_samples() -> None:
+    data = build.demo(SCRIPT, STREAM, winners=[0], players=[COUNTERS], teams=[[SAMPLE], []])
+    assert data[-84:-80] == bytes(4)
+    with open_(data[:-84] + b"\xff" * 4 + data[-80:]) as replay:
+        assert replay.repaired() == data
 
 
 def test_repair_leaves_a_whole_demo_as_it_is() -> None:

@@ -192,6 +192,8 @@ def in_version(parts: Parts, match: Match, version: int) -> Parts:
     fields = dict(parts.header)
     winners, _ = match.winners
     if version == 5:
+        if max(winners or (), default=0) > 255:
+            raise _cannot("header.winning_ally_team", winners, "a header of version 5 has one byte for a winner")
         stored = bytes(winners or ()) if match.header.num_teams > 0 else b""
         fields["len_winning_ally_teams"] = len(stored)
     else:
@@ -302,10 +304,11 @@ def repaired(match: Match) -> Parts:
     seconds = max(match.last_frame, 0) // FRAMES_PER_SECOND
     if present:
         players, counts = len(trailer.players), len(trailer.counts)
-        samples = np.maximum(trailer.counts, 0).sum(dtype=np.int64)
+        held = np.maximum(trailer.counts, 0)
+        samples = int(held.sum(dtype=np.int64))
         if samples == len(trailer.samples) and counts == max(header.num_teams, 0):
             stride = max(header.len_team_stat, 0)
-            teams = parts.teams[: 4 * counts + int(samples) * stride]
+            teams = held.astype("<i4").tobytes() + parts.teams[4 * counts : 4 * counts + samples * stride]
             fields |= {"num_players": players, "len_winning_ally_teams": len(trailer.winners)}
             if header.layout == 5 and header.num_teams <= 0:
                 fields["len_winning_ally_teams"] = sizes["len_winning_ally_teams"]
