@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksreplay.columns import empties
+from ksreplay.columns import empties, taken
 from ksreplay.formats.spring_entries import Entries, OrderLists, compiled, read_lists
 from ksreplay.formats.spring_messages import Messages
 from ksreplay.semantics.spring import rules
@@ -79,10 +79,7 @@ def read_carriers(match: Match, *, kernel: Callable[[], ModuleType | None] = com
     for is read as if malformed."""
     kinds = [match.messages[name] for name in MESSAGES]
     lists = _lists(match, kinds[SEVERAL], kernel)
-    rows = np.concatenate([messages.rows for messages in kinds])
-    order = np.argsort(rows, kind="stable")
-    place = np.empty(len(order), np.intp)  # of each message, kind by kind, among all
-    place[order] = np.arange(len(order))
+    order = np.argsort(np.concatenate([messages.rows for messages in kinds]), kind="stable")
     wide = lists.start.dtype
     types = {
         "packet": np.int32, "frame": np.int32, "good": bool, "player": np.uint8, "source": np.int8,
@@ -92,17 +89,19 @@ def read_carriers(match: Match, *, kernel: Callable[[], ModuleType | None] = com
         "num_params": np.int32, "all_params": np.int32, "units": wide, "num_units": np.int32,
         "all_units": np.int32,
     }  # fmt: skip
+    # Kind by kind, for slices are filled at the speed of memory, and then all of a column is put in order.
     columns = dict(zip(types, empties(len(order), *types.values()), strict=True))
     end = 0
     for index, messages in enumerate(kinds):
-        at = place[end : end + len(messages)]
-        end += len(messages)
-        fields = _said(index, messages) | _held(index, messages)
-        for name, values in fields.items():
-            columns[name][at] = values
-    at = at[kinds[SEVERAL].good]
+        mine = slice(end, end + len(messages))
+        end = mine.stop
+        for name, values in (_said(index, messages) | _held(index, messages)).items():
+            columns[name][mine] = values
+    good = kinds[SEVERAL].good
+    listed = slice(end - len(good), end) if good.all() else end - len(good) + np.flatnonzero(good)
     for name in _LISTED:
-        columns[name][at] = getattr(lists, name)
+        columns[name][listed] = getattr(lists, name)
+    columns = dict(zip(types, taken(list(columns.values()), order), strict=True))
     named, several = columns["num_units"], columns["num_commands"]
     columns["all_units"][:] = np.where(columns["pairwise"] > 0, np.minimum(named, several), named * several)
     room = _room(match, columns)
@@ -111,7 +110,9 @@ def read_carriers(match: Match, *, kernel: Callable[[], ModuleType | None] = com
         columns["good"] &= room
         for name, values in contents.items():
             values[~room] = name == "num_commands"
-    entries = lists.entries if lists.entries is None else lists.entries.of(room[at])
+    entries = lists.entries
+    if entries is not None:
+        entries = entries.of(room[columns["message"] == SEVERAL][good])
     _without_ai(columns)
     with_timeout = (*("timeout" not in messages.missing for messages in kinds[:SEVERAL]), False)
     return Carriers(**columns, with_timeout=with_timeout), Contents(**contents, entries=entries)
