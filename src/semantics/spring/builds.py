@@ -162,7 +162,7 @@ def _folded(builds: Builds) -> Builds:
         builds.x.view(np.int32), builds.y.view(np.int32), builds.z.view(np.int32), builds.facing, builds.count,
         builds.slot, builds.slot_value, builds.slot_after, builds.options,
     ]  # fmt: skip
-    columns = [part[mine].astype(np.int64) for part in parts]
+    columns = [np.asarray(part, np.int64)[mine] for part in parts]
     # Rows are told apart by a hash, and the groups it makes are then compared field by field.
     key = np.zeros(len(mine), np.uint64)
     for column in columns:
