@@ -25,7 +25,7 @@ import ksreplay
 from ksreplay import __version__
 from ksreplay.batch.games import game_key
 from ksreplay.batch.job import OUT_OF_MEMORY, UNKNOWN_MONTH, BatchError, Fate, Item, Options, Status
-from ksreplay.errors import ReplayError, Severity
+from ksreplay.errors import ReplayError, Severity, Truncated
 from ksreplay.replay import Replay
 from ksreplay.table import Schema, Table
 
@@ -33,6 +33,8 @@ from ksreplay.table import Schema, Table
 #: statistics of a row group name a narrow range of ids.
 ROW_GROUP = 1 << 17
 ZSTD_LEVEL = 3
+
+_JUST_NOW = "the file is cut and was modified just now"
 
 Segments = Iterable[tuple[str, int, int]]  # file id, start and end in the spool
 
@@ -49,8 +51,11 @@ def read_file(item: Item, options: Options, spool: Path) -> tuple[Fate, dict[str
         _read(item, fate, options, spool, sizes)
     except ReplayError as error:
         fate.format = error.format
-        status = Status.EMPTY if error.code == "empty" else Status.FAILED
-        fate.end(status, error.code, error.message, error.where, error.offset)
+        if error.code != "empty" and isinstance(error, Truncated) and _is_young(fate, options):
+            fate.end(Status.GROWING, "growing", _JUST_NOW)
+        else:
+            status = Status.EMPTY if error.code == "empty" else Status.FAILED
+            fate.end(status, error.code, error.message, error.where, error.offset)
     except MemoryError:
         fate.end(Status.CRASHED, OUT_OF_MEMORY, f"reading it takes more than {options.memory:,} bytes")
     except BatchError:
@@ -76,7 +81,6 @@ def _read(item: Item, fate: Fate, options: Options, spool: Path, sizes: dict[str
     fate.size, fate.mtime_ns = before.st_size, before.st_mtime_ns
     fate.sha256 = hashlib.sha256(data).hexdigest()
     moved = (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns)
-    young = time.time() - after.st_mtime < options.settle
     if moved or len(data) != before.st_size <= options.limits.file_bytes:
         fate.end(Status.GROWING, "growing", "the file changed while it was read")
         return
@@ -93,8 +97,13 @@ def _read(item: Item, fate: Fate, options: Options, spool: Path, sizes: dict[str
             _tables(fate, replay, options, spool, sizes)
         finally:
             _summary(fate, replay)
-        if young and not fate.complete and fate.status == Status.PARTIAL:
-            fate.end(Status.GROWING, "growing", "the file is cut and was modified just now")
+        if not fate.complete and fate.status == Status.PARTIAL and _is_young(fate, options):
+            fate.end(Status.GROWING, "growing", _JUST_NOW)
+
+
+def _is_young(fate: Fate, options: Options) -> bool:
+    """Whether the file was modified within the time that a recorder is given to go on."""
+    return time.time() - fate.mtime_ns / 1e9 < options.settle
 
 
 def _summary(fate: Fate, replay: Replay) -> None:

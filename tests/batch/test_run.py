@@ -117,12 +117,17 @@ def test_rows_of_another_version_are_replaced(folder: Folder, what: str) -> None
 
 def test_a_growing_file_waits_for_the_next_run(folder: Folder) -> None:
     path = folder.write("growing.fake", cut=True)
+    begun = folder.write_bytes("begun.fake", b"KSF")
+    folder.write_bytes("foreign.fake", b"KSX")
     folder.run(options={"settle": 60})
-    assert folder.fates()["growing.fake"] == ("growing", "growing")
+    assert folder.fates()["growing.fake"] == folder.fates()["begun.fake"] == ("growing", "growing")
+    assert folder.fates()["foreign.fake"] == ("failed", "unknown-format")
     assert folder.query("select count(*) from {events}") == [(0,)]
-    os.utime(path, (time.time() - 100,) * 2)
+    for old in (path, begun):
+        os.utime(old, (time.time() - 100,) * 2)
     folder.run(options={"settle": 60})
     assert folder.fates()["growing.fake"] == ("partial", "incomplete")
+    assert folder.fates()["begun.fake"] == ("failed", "header-cut")
     folder.check()
 
 

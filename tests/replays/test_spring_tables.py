@@ -911,10 +911,26 @@ WIDE = struct.pack("<BBBBIIIIB", 31, 21, ANN, 2, 1, 2, 70000, 4, 0)
 def test_points_of_the_old_id_are_as_wide_as_the_other_drawings_where_the_engine_says_nothing(
     engine: str, others: list[bytes], wide: bool
 ) -> None:
-    places = struct.pack("<IIB" if wide else "<hhB", 5, 6, 1)
-    point = bytes([31, 4 + len(places) + 4, ANN, 0]) + places + b"me!\0"
-    row = rows("map_draws", point, *others, engine_version=engine)[0]
-    assert only(row, "x", "z", "from_lua", "label") == [5, 6, True, "me!"]
+    for flag in (0, 1):
+        places = struct.pack("<IIB" if wide else "<hhB", 5, 6, flag)
+        point = bytes([31, 4 + len(places) + 4, ANN, 0]) + places + b"me!\0"
+        row = rows("map_draws", point, *others, engine_version=engine)[0]
+        assert only(row, "x", "z", "from_lua", "label") == [5, 6, bool(flag), "me!"]
+
+
+def test_malformed_drawings_are_rows_of_nulls() -> None:
+    bodies = (
+        b"\0" + bytes(9) + b"no end",
+        b"\0" + bytes(9) + b"a\0b\0",
+        b"\1" + bytes(9),
+        b"\2" + bytes(12),
+        b"\3" + bytes(8),
+    )
+    messages = [bytes([32, 3 + len(body), ANN]) + body for body in bodies]
+    found = rows("map_draws", *messages, NARROW[:3], packet("map_draw_point_new", player=ANN, x=1, z=2, label=""))
+    known = [{name for name, value in row.items() if value is not None} for row in found]
+    assert known[:-1] == [{"packet", "frame", "seconds", "message"}] * 6
+    assert only(found[-1], "action", "x", "label") == ["point", 1, ""]
 
 
 @pytest.mark.parametrize(
