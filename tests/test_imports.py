@@ -21,18 +21,7 @@ LAYERS = {
 }  # fmt: skip
 TOP = 5
 #: Imported in functions only: each costs more than `ksreplay --help` may take, or may be absent.
-LAZY = {
-    "pandas",
-    "pyarrow",
-    "polars",
-    "duckdb",
-    "matplotlib",
-    "distributed",
-    "isal",
-    "deflate",
-    "crimsonland",
-    "hypothesis",
-}
+LAZY = {"pandas", "pyarrow", "polars", "duckdb", "matplotlib", "distributed", "isal", "crimsonland", "hypothesis"}
 POSIX = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "posix"}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import zlib
 from collections.abc import Iterator
 
@@ -68,54 +67,6 @@ def test_a_bomb_stops_at_the_limit() -> None:
     with pytest.raises(LimitExceeded):
         gunzip(gzip.compress(bytes(2 << 20)), SMALL)
     assert len(gunzip(gzip.compress(bytes(2 << 20)), SMALL, cap=100).data) == 100
-
-
-RAW, EMPTY = gzip.compress(TEXT, mtime=0), gzip.compress(b"", mtime=0)
-#: What a gzip file may be, and whether it is one member that libdeflate may take at once.
-FILES = {
-    "one member": (RAW, True),
-    "an empty member behind it": (RAW + EMPTY, True),
-    "as zlib writes it": (RAW + b"\x1f\x8b\x08\0\0\0\0\0\2\x0a\3" + bytes(9), True),
-    "a large one": (gzip.compress(bytes(range(251)) * 40_000, 0), True),
-    "two empty ones behind it": (RAW + EMPTY + EMPTY, False),
-    "an empty one before it": (EMPTY + RAW, False),
-    "twice the same": (RAW + RAW, False),
-    "twice the same and an empty one": (RAW + RAW + EMPTY, False),
-    "two of one size": (RAW + gzip.compress(TEXT[::-1]), False),
-    "only an empty one": (EMPTY, False),
-    "padding": (RAW + bytes(512), False),
-    "junk behind it": (RAW + b"junk", False),
-    "no bytes": (b"", False),
-    "no gzip": (b"nothing of the kind", False),
-    "cut": (RAW[:-100], False),
-    "cut in its last bytes": (RAW[:-3], False),
-    "another checksum": (RAW[:-8] + bytes(4) + RAW[-4:], False),
-    "a smaller size": (RAW[:-4] + (9).to_bytes(4, "little"), False),
-    "a larger size": (RAW[:-4] + (len(TEXT) + 1).to_bytes(4, "little"), False),
-    "the largest size": (RAW[:-4] + b"\xff" * 4, False),
-    "damage": (RAW[:60] + bytes(8) + RAW[68:], False),
-}
-
-
-@pytest.mark.parametrize("threads", ["1", "2"])
-@pytest.mark.parametrize(("data", "at_once"), FILES.values(), ids=FILES)
-def test_libdeflate_changes_nothing(monkeypatch: pytest.MonkeyPatch, threads: str, data: bytes, at_once: bool) -> None:
-    monkeypatch.setenv("KSREPLAY_THREADS", threads)
-    said: list[list[object]] = []
-    taken, asked = [], inflate_module._at_once
-    monkeypatch.setattr(inflate_module, "_at_once", lambda *given: taken.append(asked(*given)) or taken[-1])
-    for library in (inflate_module._libdeflate(), None):
-        if library is None:
-            monkeypatch.setattr(inflate_module, "_libdeflate", lambda: None)
-        calls: list[str] = []
-        result = gunzip(data, Limits(), meanwhile=lambda calls=calls: calls.append("once"))
-        problem = None if result.problem is None else result.problem.to_dict()
-        said.append([bytes(result.data), result.consumed, result.members, problem, calls])
-    assert said[0] == said[1] and said[0][-1] == (["once"] if data[:2] == RAW[:2] else [])
-    if len(taken):
-        assert (taken[-1] is not None) == at_once
-    else:
-        assert not at_once or importlib.util.find_spec("deflate") is None
 
 
 def test_zlib_streams() -> None:

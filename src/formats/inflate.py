@@ -5,12 +5,9 @@ TAD's LZ77, which is no general codec, is a kernel (`ksreplay.kernels`) with the
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,7 +15,7 @@ from numpy.typing import NDArray
 
 from ksreplay.errors import Corrupt, LimitExceeded, ReplayError, Truncated
 from ksreplay.limits import Limits
-from ksreplay.threads import ahead, share
+from ksreplay.threads import ahead
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _STEP = 1 << 20
@@ -27,9 +24,6 @@ _LARGE = 1 << 20  #: files worth a second thread
 _WORTH = 1 << 16  #: output worth handing over
 _AHEAD = 8  #: pieces that it may be ahead
 _SALVAGE_STEP = 1 << 10
-_MOST_RATIO = 1032  #: times its size that deflate can give
-_EMPTY_MEMBER = re.compile(rb"\x1f\x8b\x08\0.{6}\x03\0{9}", re.DOTALL)
-_LEN_EMPTY = 20
 _ROOM = 4  #: what most files inflate to, in times their size
 
 
@@ -40,16 +34,6 @@ def _decompressors() -> tuple[Callable[..., Any], tuple[Any, ...]]:
     except ImportError:
         return zlib.decompressobj, (zlib.error,)
     return isal_zlib.decompressobj, (zlib.error, isal_zlib.error)
-
-
-def _libdeflate() -> ModuleType | None:
-    """libdeflate where the extra ``fast`` is installed: three fifths of isal's time, but all of a stream or nothing."""
-    try:
-        import deflate
-    except ImportError:
-        return None
-    module: ModuleType = deflate
-    return module
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +65,6 @@ def gunzip(
     *,
     format: str = "",
     cap: int | None = None,
-    meanwhile: Callable[[], object] | None = None,
     follow: Callable[[NDArray[np.uint8], int], object] | None = None,
 ) -> Inflated:
     """All gzip members of ``data`` joined.
@@ -90,25 +73,15 @@ def gunzip(
     came out before it stands, with the ``problem``. Past the bound of `output_bound` it raises LimitExceeded;
     with ``cap`` it stops there quietly (for sniffing).
 
-    ``meanwhile`` is called at most once, for a large file while another thread inflates. ``follow(output, size)`` is
-    told now and then how far the output has come, where it comes piece by piece. What it has seen is final only where
-    the result is `Inflated.complete`.
+    ``follow(output, size)`` is told now and then how far the output has come, while another thread inflates on. What
+    it has seen is final only where the result is `Inflated.complete`.
     """
     bound = output_bound(len(data), limits) if cap is None else cap
-    library = _libdeflate() if cap is None else None
-    if library is not None and (end := _end_of_only_member(data, bound)):
-        content = _at_once(library, data, end, meanwhile)
-        if content is not None:
-            return Inflated(memoryview(content).toreadonly(), len(data), 1 if end == len(data) else 2)
-        meanwhile = None
     members = _Members(data, bound, format)
     out = _Output(min(bound + 1, _ROOM * len(data)))
     followed = 0
     for at, piece in ahead(_joined(members), _AHEAD) if len(data) >= _LARGE else members:
         out.put(at, piece)
-        if meanwhile is not None:
-            meanwhile()
-            meanwhile = None
         if follow is not None and out.size - followed >= _FEED:
             followed = out.size
             follow(out.array, followed)
@@ -116,40 +89,8 @@ def gunzip(
         raise LimitExceeded(
             "the gzip stream inflates too far", code="inflated-bytes", format=format, where="gzip", expected=bound
         )
-    output = out.content()
-    return Inflated(output if cap is None else output[:cap], members.consumed, members.count, members.problem)
-
-
-def _end_of_only_member(data: bytes, bound: int) -> int:
-    """Where the gzip member ends that ``data`` begins with and, but for an empty one behind it, which clients'
-    recordings have, consists of. 0 where what should be its end states a size that it cannot have within ``bound``."""
-    end = len(data) - (_LEN_EMPTY if _EMPTY_MEMBER.match(data[-_LEN_EMPTY:]) else 0)
-    size = int.from_bytes(data[end - 4 : end], "little")
-    return end if data[:2] == _GZIP_MAGIC and 0 < size <= min(bound, _MOST_RATIO * end) else 0
-
-
-def _at_once(deflate: ModuleType, data: bytes, end: int, meanwhile: Callable[[], object] | None) -> bytearray | None:
-    """The output of the gzip member ``data[:end]``. None where it is not whole, or where it may be more than one."""
-    member, trailer = memoryview(data)[:end], data[end - 8 : end]
-    found: list[bytearray] = []
-    twice = False
-
-    def inflate() -> None:
-        with suppress(deflate.DeflateError, ValueError, MemoryError):
-            found.append(deflate.gzip_decompress(member, int.from_bytes(trailer[4:], "little")))
-
-    def look() -> None:
-        nonlocal twice
-        twice = data.rfind(trailer, 0, end - 1) >= 0
-        if meanwhile is not None:
-            meanwhile()
-
-    works = (inflate, look)
-    share(lambda low, high: [work() for work in works[low:high]], 2, 1 if end >= _LARGE else 2)
-    # libdeflate stops where the first member ends and does not say where that is. But it has compared the checksum and
-    # the size that stand there with its output: where they are the trailer, which stands nowhere else, that is the end.
-    whole = found and not twice and deflate.crc32(found[0]) == int.from_bytes(trailer[:4], "little")
-    return found[0] if whole else None
+    content = out.content()
+    return Inflated(content if cap is None else content[:cap], members.consumed, members.count, members.problem)
 
 
 def _joined(pieces: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:

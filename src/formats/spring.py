@@ -252,18 +252,22 @@ def read_heads(packets: Packets, message: int) -> Heads | None:
 
 
 class Following:
-    """The walk of a demo's stream while it is inflated (see `gunzip`).
+    """What goes on beside the inflating of a demo (see `gunzip`): first ``meanwhile``, then the walk of the stream.
 
     A file that outgrows the room that it was given at first, which bombs do, is no longer followed.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, meanwhile: Callable[[], object] | None, limits: Limits) -> None:
+        self._meanwhile = meanwhile
         self._limits = limits
         self._filler = kernels.compiled("spring_walk_fill")
         self._room = self._end = 0
         self._walker: Walker | None = None
 
     def __call__(self, content: NDArray[np.uint8], size: int) -> None:
+        if self._meanwhile is not None:
+            self._meanwhile()
+            self._meanwhile = None
         self._room = self._room or len(content)
         if len(content) > self._room or self._room >= _WIDE:
             self._walker = self._filler = None
@@ -298,9 +302,9 @@ def read(data: bytes, limits: Limits, problems: Problems, meanwhile: Callable[[]
     """
     content: Data = data
     whole, members = True, 0
-    following = Following(limits)
+    following = Following(meanwhile, limits)
     if gzipped := data[:2] == GZIP_MAGIC:
-        inflated = gunzip(data, limits, format=FORMAT, meanwhile=meanwhile, follow=following)
+        inflated = gunzip(data, limits, format=FORMAT, follow=following)
         content, whole, members = inflated.data, inflated.complete, max(inflated.members, 1)
         if inflated.problem is not None:
             problems.absorb(inflated.problem)
