@@ -191,6 +191,12 @@ def test_the_rating_is_the_first_number_of_the_lobbys_text(text: str, number: fl
             assert replay.info()["players"][0]["account_id"] == ("4711" if private else None)
 
 
+@pytest.mark.parametrize("text,rank", [("2147483647", 2**31 - 1), ("2147483648", None), ("-5x", -5), ("high", None)])
+def test_a_rank_is_a_number_of_32_bits(text: str, rank: int | None) -> None:
+    with ksreplay.open(build.demo(SCRIPT.replace(b"name=Ann;", b"rank=%s;" % text.encode()), b"")) as replay:
+        assert next(iter(replay.tables["players"].rows()))["rank"] == rank
+
+
 @pytest.mark.parametrize(
     "text,colour",
     [
@@ -682,6 +688,19 @@ def test_team_samples_rates_and_a_sample_in_the_future() -> None:
         assert table["shown_frame"].tolist() == [0, 1, 1, 1]
         assert [row["metal_used_per_minute"] for row in table.rows()] == [40.0, 40.0, 40.0, None]
         assert [row["units_killed_per_minute"] for row in table.rows()] == [40.0, 40.0, 40.0, None]
+
+
+@pytest.mark.parametrize(
+    "frames,rates",
+    [
+        ((), []), ((450,), [None]), ((0, 450), [40.0, 40.0]), ((450, 450), [None, None]), ((900, 450), [None, None]),
+        ((0, 450, 450, 900), [40.0, 40.0, None, 40.0]),
+    ],
+)  # fmt: skip
+def test_rates_between_samples_as_they_are_stamped(frames: tuple[int, ...], rates: list[float | None]) -> None:
+    found = rows("team_statistics", teams=[samples(*frames)])
+    assert [row["metal_used_per_minute"] for row in found] == rates
+    assert [row["units_killed_per_minute"] for row in found] == rates
 
 
 def test_a_trailer_cut_anywhere_has_its_whole_records() -> None:
