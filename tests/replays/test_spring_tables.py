@@ -500,6 +500,37 @@ def test_malformed_messages_are_rows_of_nulls() -> None:
         assert sorted(found_at) == [("malformed-message", 7, 0), ("malformed-message", 11, 0)]
 
 
+#: Table of a kind of message -> messages of it that do not fit their layout.
+MALFORMED: dict[str, list[bytes]] = {
+    "chat": [b"\x07\x05\0\xfex"], "system_messages": [b"\x23\x05\0\xffx"], "log_messages": [b"\x31\x06\0\0\x1ex"],
+    "lua_messages": [b"\x32\x06\0\0\x64\0", b"\x32\x09\0\0\x64\0\0="], "selections": [b"\x0c\x05\0\0\1"],
+    "shares": [b"\x1a", b"\x1b", b"\x10\x0e\0" + bytes(11)], "alliances": [b"\x35\0"], "ai_states": [b"\x46\6\0\0\0x", b"\x47\0"],
+    "sync_responses": [b"\x21\0"], "network": [b"\x26\0"], "client_data": [b"\x3d\5\0\0"], "game_speeds": [b"\x13", b"\x14\0"],
+    "console_commands": [b"\x36\x08\0\0\0\0\0\0"], "map_draws": [b"\x20\6\0\1\0\0", b"\x1f\5\0\3\0"],
+    "commands": [b"\x0b\4\0\0", b"\x0e\4\0\0", b"\x0f\4\0\0", b"\x4c\4\0\0"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", MALFORMED)
+def test_a_malformed_message_is_a_row_of_nulls_in_its_place(table: str) -> None:
+    messages = MALFORMED[table]
+    with match(*messages, packet("quit", reason="end")) as replay:
+        found = list(replay.tables[table].rows())
+        assert [row["packet"] for row in found] == list(range(3, 3 + len(messages)))
+        for row in found:
+            known = {name for name, value in row.items() if value is not None}
+            assert known - {"message"} == {"packet", "frame", "seconds"}
+        assert replay.tables["packets"]["malformed"].tolist() == [False] * 3 + [True] * len(messages) + [False]
+        raw = {row["packet"]: row["raw"] for row in replay.tables["other_messages"].rows() if row["raw"] is not None}
+        assert raw == dict(enumerate(messages, 3))
+
+
+def test_every_table_of_messages_has_a_malformed_one() -> None:
+    tables = {t.schema.name for t in FORMATS["spring"].replay_class.TABLES if "packet" in t.schema}
+    made_of_some = {"build_orders", "start_positions", "timeline", "colours", "other_messages"}
+    assert tables - made_of_some == set(MALFORMED)
+
+
 def test_private_columns_are_null_by_default() -> None:
     stream = b"".join(map(build.chunk, [0.0] * 2, [HEAD[0], packet("chat", player=0, destination=252, text="secret")]))
     with ksreplay.open(build.demo(SCRIPT, stream)) as replay:
