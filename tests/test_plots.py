@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from importlib.resources import files
 from pathlib import Path
 
@@ -111,3 +112,22 @@ def test_a_missing_matplotlib_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ImportError, match=r"ksreplay\[plots\]"):
         figure()
+
+
+@pytest.mark.parametrize("kind", plots.kinds("spring"))
+def test_places_that_no_map_has_are_left_out_quietly(kind: str) -> None:
+    """Damage and widgets make any number of a place; the plotting library would warn of those."""
+    from spring_demo_file import SCRIPT
+
+    from ksreplay.formats.spring_build import chunk, demo, game_data, packet
+    from ksreplay.plots.style import save
+
+    wild = [1e24, -3e38, float("inf"), float("nan"), 5.0]
+    messages = [game_data(SCRIPT), packet("keyframe", frame=0)]
+    for command in (10, -5):
+        messages += [packet("command", player=0, command_id=command, params=[x, 0.0, z]) for x in wild for z in wild]
+    messages += [packet("startpos", player=0, team=0, ready=1, x=x, y=0.0, z=1.0) for x in wild]
+    data = demo(SCRIPT, b"".join(chunk(0, message) for message in messages))
+    with ksreplay.open(data) as replay, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        save(plots.draw(replay, kind), io.BytesIO(), "png")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ksreplay.table import Table
 
 _COLUMNS = 48  # hexagons across the map
+_FARTHEST = 1e6  # elmos: more than any map has
 _ORDERS = "Orders, not outcomes: an order that was never carried out is shown too."
 
 
@@ -41,13 +42,19 @@ def starts(replay: Replay) -> Figure:
     return figure
 
 
+def _inside(x: NDArray[Any], z: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which places could lie on a map: damage and widgets make any number of a place."""
+    inside: NDArray[np.bool_] = (np.abs(x) < _FARTHEST) & (np.abs(z) < _FARTHEST)
+    return inside
+
+
 def orders(replay: Replay) -> Figure:
     """How densely the map was ordered about: buildings on the left, all aimed orders on the right."""
     from matplotlib.colors import LogNorm
 
     builds, commands = replay.tables["build_orders"], replay.tables["commands"]
-    placed = builds["placed"] & ~builds["removal"] & style.known(builds, "x", "z")
-    aimed = style.known(commands, "aim_x", "aim_z")
+    placed = builds["placed"] & ~builds["removal"] & style.known(builds, "x", "z") & _inside(builds["x"], builds["z"])
+    aimed = style.known(commands, "aim_x", "aim_z") & _inside(commands["aim_x"], commands["aim_z"])
     points: list[tuple[str, NDArray[Any], NDArray[Any], NDArray[Any] | None]] = [
         ("Buildings placed", builds["x"][placed], builds["z"][placed], builds["count"][placed]),
         ("Orders with a place", commands["aim_x"][aimed], commands["aim_z"][aimed], None),
@@ -55,9 +62,8 @@ def orders(replay: Replay) -> Figure:
     figure = style.figure(5.4, 11.0)
     all_x = np.concatenate([x for _, x, _, _ in points]).astype(float)
     all_z = np.concatenate([z for _, _, z, _ in points]).astype(float)
-    sane = np.isfinite(all_x) & np.isfinite(all_z) & (np.abs(all_x) < 1e6) & (np.abs(all_z) < 1e6)
     for position, (title, x, z, weight) in enumerate(points, 1):
-        axes = style.map_axes(figure, title, all_x[sane], all_z[sane], unit="elmo", place=(1, 2, position))
+        axes = style.map_axes(figure, title, all_x, all_z, unit="elmo", place=(1, 2, position))
         if not len(x):
             style.nothing(axes, "none")
             continue
