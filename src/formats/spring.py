@@ -278,9 +278,12 @@ class Following:
 
     def _begin(self, filler: ModuleType, content: memoryview) -> None:
         try:
-            start, self._end = stream_span(read_header(content, Problems(FORMAT)))
+            header = read_header(content, Problems(FORMAT))
         except ReplayError:  # not all there, or no header: whoever reads the whole says so
             return
+        if header.len_stream < 0:  # where it ends is known at the end
+            return
+        start, self._end = stream_span(header, _ENDLESS)
         self._walker = Walker(filler, start, min(self._limits.records, self._room // _LEN_HEAD))
 
     def ended(self, content: Data, end: int) -> Walk | None:
@@ -288,11 +291,19 @@ class Following:
         return self._walker.go(content, end).ended() if self._walker is not None else None
 
 
-def stream_span(header: Header) -> tuple[int, int]:
-    """Where the stream begins and ends by the header; that of a crashed recording goes on to the end of the file."""
-    after_script = max(header.len_header, 0) + max(header.len_script, 0)
-    start = max(header.ofs_stream, 0) if header.layout == 1 else after_script
-    return start, _ENDLESS if header.crashed else start + max(header.len_stream, 0)
+def stream_span(header: Header, size: int) -> tuple[int, int]:
+    """Where the stream of a file of ``size`` bytes begins and ends by the header. That of a crashed recording goes on
+    to the end of the file, one of a negative size to where a trailer of the sizes that the header states begins."""
+    start = max(header.len_header, 0) + max(header.len_script, 0)
+    if header.layout == 1 and header.ofs_stream >= header.len_header:  # else the recorder never came to write it
+        start = header.ofs_stream
+    if header.crashed:
+        return start, _ENDLESS
+    if header.len_stream >= 0:
+        return start, start + header.len_stream
+    winners = header.fields.get("len_winning_ally_teams", 0) if header.num_teams > 0 else 0
+    trailer = sum(max(length, 0) for length in (winners, header.len_player_stats, header.len_team_stats))
+    return start, max(start, size - trailer)
 
 
 def read(data: bytes, limits: Limits, problems: Problems, meanwhile: Callable[[], object] | None = None) -> Demo:
@@ -331,7 +342,7 @@ def read(data: bytes, limits: Limits, problems: Problems, meanwhile: Callable[[]
         )
     if header.crashed:
         problems.add(rules.UNFINISHED.problem("header.len_stream", found=0), rules.UNFINISHED.error)
-    start, end = (min(place, size) for place in stream_span(header))
+    start, end = (min(place, size) for place in stream_span(header, size))
     # Damage may take back what has been followed; what was not inflated is walked when its packets are asked for.
     walked = following.ended(content, end) if gzipped and whole else None
     return Demo(content, header, bytes(content[ofs_script:end_script]), start, end, whole, gzipped, members, walked)

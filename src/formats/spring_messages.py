@@ -39,13 +39,15 @@ class Layout:
     """One layout of a message's body (what follows the id byte).
 
     ``fields``: dtype of its leading fixed fields, None where there are none; ``size``: the whole message's size where
-    it is fixed; ``check(stream, offset, size, records)``: which messages fit, beyond their size field.
+    it is fixed; ``check(stream, offset, size, records)``: which messages fit, beyond their size field; ``until``: the
+    first engine that is known not to write it any more, 0 where none is.
     """
 
     name: str
     fields: np.dtype[np.void] | None = None
     size: int | None = None
     check: Check | None = None
+    until: int = 0
 
     @property
     def least(self) -> int:
@@ -155,12 +157,12 @@ _VARYING: dict[str, Check] = {
 }
 
 
-def _old(name: str, *fields: Any) -> Layout:
+def _old(name: str, check: Check | None = None, until: int = 0) -> Layout:
     dtype = getattr(layouts, name.upper(), None)
     if dtype is None:
         dtype = getattr(layouts, f"{name.upper()}_HEAD", None)
     size = 1 + dtype.itemsize if dtype is not None and hasattr(layouts, name.upper()) else None
-    return Layout(name, dtype, size, fields[0] if fields else None)
+    return Layout(name, dtype, size, check, until)
 
 
 _PLAIN, _COUNTED = _whole(4), _FLOATS
@@ -198,17 +200,18 @@ BY_ENGINE: dict[str, tuple[tuple[int, Layout], ...]] = {
 #: Engines whose place between two layouts the version text cannot say for certain.
 UNCERTAIN_ENGINES = range(1_040_001, 1_041_600)
 
-#: Older layouts that the size of the packet tells apart: size -> layout.
+#: Older layouts that the size of the packet tells apart: size -> layout. An engine that no longer writes them is a
+#: contradiction; they are read all the same, for nothing else has their size.
 BY_SIZE: dict[str, dict[int, Layout]] = {
-    "NEWFRAME": {5: _old("newframe_numbered")},
-    "QUIT": {1: Layout("no_body", None, 1)},
-    "GAMEOVER": {1: Layout("no_body", None, 1)},
-    "SETSHARE": {10: _old("setshare_unowned")},
-    "SYNCRESPONSE": {9: _old("syncresponse_unowned")},
-    "STARTPOS": {15: _old("startpos_unowned")},
-    "PLAYERINFO": {8: _old("playerinfo_short")},
-    "TEAM": {4: _old("team_short")},
-    "AI_STATE_CHANGED": {7: _old("ai_state_changed_wide", _few_ais())},
+    "NEWFRAME": {5: _old("newframe_numbered", until=770_000)},
+    "QUIT": {1: Layout("no_body", None, 1, until=810_000)},
+    "GAMEOVER": {1: Layout("no_body", None, 1, until=830_000)},
+    "SETSHARE": {10: _old("setshare_unowned", until=770_000)},
+    "SYNCRESPONSE": {9: _old("syncresponse_unowned", until=850_000)},
+    "STARTPOS": {15: _old("startpos_unowned", until=770_000)},
+    "PLAYERINFO": {8: _old("playerinfo_short", until=820_000)},
+    "TEAM": {4: _old("team_short", until=800_000)},
+    "AI_STATE_CHANGED": {7: _old("ai_state_changed_wide", _few_ais(), until=830_000)},
     "GAMESTATE_DUMP": {1: Layout("gamestate_dump", None, 1), 5: Layout("gamestate_dump", None, 5)},
     "MAPDRAW": {5: _old("sync_request")},
 }  # fmt: skip
@@ -304,13 +307,14 @@ class Decoder:
                 continue
             if uncertain:
                 return layout
-            self.problems.add(
-                rules.LAYOUT_CONTRADICTION.problem(
-                    f"stream.{name}", int(offset[0]), found=layout.name, expected=chosen.name
-                )
-            )
+            self._contradiction(name, layout, chosen, int(offset[0]))
             break
         return chosen
+
+    def _contradiction(self, name: str, found: Layout, expected: Layout, offset: int) -> None:
+        self.problems.add(
+            rules.LAYOUT_CONTRADICTION.problem(f"stream.{name}", offset, found=found.name, expected=expected.name)
+        )
 
     def _read(
         self, layout: Layout, offset: NDArray[Any], size: NDArray[Any]
@@ -397,6 +401,8 @@ class Decoder:
             fit, found = self._read(layout, offset if every else offset[mine], size if every else size[mine])
             good[mine] = fit
             body[mine] = layout.least
+            if held and layout.until and self.engine >= layout.until:
+                self._contradiction(name, layout, chosen, int(offset[np.argmax(mine)]))
             if held > most[0]:
                 most = (held, layout.name)
                 if target.names:

@@ -80,9 +80,10 @@ class Walker:
 
 
 def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """int32 frame of each packet: KEYFRAME states it, NEWFRAME adds one, -1 at first."""
+    """int32 frame of each packet: KEYFRAME states it, and NEWFRAME where it has five bytes, as engine 0.76 wrote it;
+    others add one. -1 at first."""
     counted = np.cumsum(ids == _NEWFRAME, dtype=np.int32)
-    keys = np.flatnonzero((ids == _KEYFRAME) & (size >= 5))
+    keys = np.flatnonzero(((ids == _KEYFRAME) & (size >= 5)) | ((ids == _NEWFRAME) & (size == 5)))
     if not len(keys):
         return counted - np.int32(1)
     stated = np.ndarray((len(data) - 3,), "<i4", data, 0, (1,))[offset[keys] + 1]

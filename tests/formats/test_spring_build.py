@@ -19,7 +19,7 @@ from ksreplay.formats import spring, spring_build
 from ksreplay.formats.spring_build import SPECS, chunk, demo, packet
 from ksreplay.formats.spring_drawings import read_drawings
 from ksreplay.formats.spring_entries import read_lists
-from ksreplay.formats.spring_messages import IDS, Decoder
+from ksreplay.formats.spring_messages import BY_SIZE, IDS, Decoder
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.generated.spring_demo import SpringDemo
@@ -28,6 +28,8 @@ from ksreplay.limits import Limits
 
 #: Layout -> an engine that writes it, where it is not a current one.
 ENGINES: dict[str, int] = {
+    "quit_bare": 800_500,
+    "gameover_bare": 820_700,
     "command_plain": 1_040_000,
     "command_counted": 1_040_700,
     "aicommand_unowned": 820_700,
@@ -53,6 +55,7 @@ ENGINES: dict[str, int] = {
     "map_draw_point_bare": 780_000,
     "map_draw_line_bare": 780_000,
 }
+ENGINES |= {layout.name: layout.until - 1 for old in BY_SIZE.values() for layout in old.values() if layout.until}
 _LAYOUT_OF = {"new": "wide", "bare": "narrow"}
 
 

@@ -25,13 +25,16 @@ if is_compiled(load("spring_walk_fill", pure=False)):
 @pytest.mark.parametrize("pure", forms)
 def test_frames_follow_keyframe_and_newframe(pure: bool) -> None:
     stream = b"".join(
-        map(chunk, [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\0\0\0\0", b"\xc8abc"])
+        map(
+            chunk,
+            [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\x08\0\0\0", b"\x02\0\0", b"\xc8abc"],
+        )
     )
     offset, size, ids, frame, _ = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
-    assert size.tolist() == [2, 5, 1, 0, 5, 4]
-    assert ids.tolist() == [5, 1, 2, 0, 2, 200]
-    assert frame.tolist() == [-1, 0, 1, 1, 2, 2]
-    assert offset.tolist() == [12, 22, 35, 44, 52, 65]
+    assert size.tolist() == [2, 5, 1, 0, 5, 3, 4]
+    assert ids.tolist() == [5, 1, 2, 0, 2, 2, 200]
+    assert frame.tolist() == [-1, 0, 1, 1, 8, 9, 9]
+    assert offset.tolist() == [12, 22, 35, 44, 52, 65, 76]
 
 
 @pytest.mark.parametrize("pure", forms)

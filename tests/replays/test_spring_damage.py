@@ -146,3 +146,24 @@ def test_a_flood_of_findings_is_counted_and_not_kept() -> None:
         # The first of each kind is always listed, so a few more than the limit may stand there.
         assert 1000 <= len(replay.problems) < 1010
         assert replay.info()["details"]["packets"] == 5000
+
+
+def test_a_stream_of_a_negative_size_goes_on_to_the_trailer() -> None:
+    place = 308  # of demoStreamSize
+    broken = DEMO[:place] + struct.pack("<i", -1) + DEMO[place + 4 :]
+    for data in (broken, build.compress(broken, client=True)):
+        with ksreplay.open(DEMO) as whole, ksreplay.open(data) as replay:
+            assert {p.code for p in replay.problems} == {"negative-size"}
+            for name in ("packets", "player_statistics", "team_statistics"):
+                assert len(whole.tables[name]) > 0
+                assert list(replay.tables[name].rows()) == list(whole.tables[name].rows()), name
+
+
+def test_the_first_version_crashed_before_its_pointers_were_written() -> None:
+    options: dict[str, Any] = {"version": 1, "engine_version": "0.76b1", "crashed": True}
+    with (
+        ksreplay.open(build.demo(SCRIPT, STREAM, **options)) as whole,
+        ksreplay.open(build.demo(SCRIPT, STREAM, ofs_stream=0, **options)) as replay,
+    ):
+        assert len(whole.tables["packets"]) == len(MESSAGES)
+        assert list(replay.tables["packets"].rows()) == list(whole.tables["packets"].rows())

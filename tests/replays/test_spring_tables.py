@@ -1000,6 +1000,36 @@ def test_drawings_as_wide_as_another_engine_writes_them_are_a_problem(
         assert found == ([contradiction] if contradiction else [])
 
 
+#: A message of an old size, the engine after the last one that wrote it, and what is found there.
+SIZED = [
+    ("0.77b1", struct.pack("<Bi", 2, 0), "newframe_numbered"),
+    ("0.77b1", bytes([36]) + bytes(14), "startpos_unowned"),
+    ("0.77b1", b"\x1b" + bytes(9), "setshare_unowned"),
+    ("0.80.0", bytes([51, ANN, 4, 1]), "team_short"),
+    ("0.81.0", b"\x03", "no_body"),
+    ("0.82.0", bytes([38, ANN]) + bytes(6), "playerinfo_short"),
+    ("83.0", b"\x1e", "no_body"),
+    ("83.0", bytes([71, ANN]) + bytes(5), "ai_state_changed_wide"),
+    ("85.0", struct.pack("<BiI", 33, 60, 9), "syncresponse_unowned"),
+]
+
+
+@pytest.mark.parametrize("engine,message,layout", SIZED, ids=[f"{s[0]}-{s[2]}" for s in SIZED])
+def test_an_old_size_contradicts_an_engine_that_no_longer_writes_it(engine: str, message: bytes, layout: str) -> None:
+    before = {
+        "0.77b1": "0.76b1",
+        "0.80.0": "0.79.1",
+        "0.81.0": "0.80.5",
+        "0.82.0": "0.81.2",
+        "83.0": "0.82.7",
+        "85.0": "83.0",
+    }
+    for version, expected in ((before[engine], []), (engine, [layout]), ("2025.06.12", [layout])):
+        with match(message, message, engine_version=version) as replay:
+            assert not replay.tables["packets"]["malformed"].any(), "read all the same"
+            assert [p.found for p in replay.problems if p.code == "layout-contradiction"] == expected
+
+
 @pytest.mark.parametrize("count", [1, 9])
 @pytest.mark.parametrize(
     "layout",
