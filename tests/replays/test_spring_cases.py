@@ -160,7 +160,7 @@ def test_starts() -> None:
     """Case 42."""
     messages = [
         start(0, 0, 100, 1, 200), start(0, 1, 300, 1, 400), start(1, 3, 0, 0, 0), start(2, 3, 10, 0, 20),
-        start(3, 1, 0, 0, 0), start(9, 1, 5, 0, 5), kf(0), start(0, 1, 7, 7, 7), start(4, 1, 7, 7, 7),
+        start(3, 1, 0, 0, 0), start(7, 1, 5, 0, 5), start(9, 1, 5, 0, 5), kf(0), start(0, 1, 7, 7, 7), start(4, 1, 7, 7, 7),
     ]  # fmt: skip
     found = rows("start_positions", *messages, columns="team x z ready")
     assert found == [(0, 300.0, 400.0, "readied"), (2, 10.0, 20.0, "failed"), (3, 0.0, 0.0, "readied")]
