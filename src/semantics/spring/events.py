@@ -292,10 +292,7 @@ def ai_states(match: Match) -> Table:
     table = Columns(match, rows[order]).when()
     table.player(np.concatenate([made["player"], changed["player"]])[order], good)
     table.add("ai", np.concatenate([made["ai"], changed["ai"]])[order], good)
-    team_of = np.full(256, -1, np.int16)
-    for known in match.setup.ais[:256]:
-        team_of[known.id] = -1 if known.team is None else known.team
-    table.team(np.concatenate([made["team"].astype(np.int16), team_of[changed["ai"]]])[order], good)
+    table.team(np.concatenate([made["team"].astype(np.int16), match.ai_teams[changed["ai"]]])[order], good)
     table.add("message", Strings.from_codes(kind, ("AI_CREATED", "AI_STATE_CHANGED")))
     states = np.concatenate([np.zeros(len(made), np.uint8), changed["state"]])[order]
     stated = good & (kind == 1)

@@ -232,6 +232,14 @@ class Match:
         return Strings.from_codes(codes if known is None else np.where(known, codes, -1), self._team_texts)
 
     @cached_property
+    def ai_teams(self) -> NDArray[np.int16]:
+        """The team of each skirmish AI by its number, -1 for none: int16 (256). Only the script says it of all."""
+        teams = np.full(256, -1, np.int16)
+        for ai in self.setup.ais[:256]:
+            teams[ai.id] = -1 if ai.team is None else ai.team
+        return teams
+
+    @cached_property
     def _seat_changes(self) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int16]]:
         """Team of each player number at the start (-1 none); each change as player and packet in one, and its team."""
         seat = np.full(256, -1, np.int16)
