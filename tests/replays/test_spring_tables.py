@@ -694,6 +694,19 @@ def test_both_orders_and_byte_orders_of_player_records(spec: str, engine: str, s
             assert replay.tables["player_statistics"]["commands_per_minute"].tolist() == [207.0, 1.0]
 
 
+@pytest.mark.parametrize("engine", ["0.82.7", "a build without a number"])
+@pytest.mark.parametrize("version", [1, 3, 4])
+def test_counters_behind_an_old_header_have_the_mouse_first(version: int, engine: str) -> None:
+    spec = build.PLAYER_STATISTICS_MOUSE_FIRST
+    options = {"version": version, "engine_version": engine[:15], "players": COUNTERS, "player_spec": spec}
+    columns = ("commands", "unit_commands", "mouse_pixels", "mouse_clicks", "key_presses")
+    want = [list(counters.values()) for counters in COUNTERS]
+    assert [only(row, *columns) for row in rows("player_statistics", **options)] == want
+    # A demo of a current engine that was rewritten with an older header keeps its records as they are.
+    with match(players=COUNTERS) as replay, ksreplay.open(replay.encode(version=version)) as older:
+        assert [only(row, *columns) for row in older.tables["player_statistics"].rows()] == want
+
+
 def samples(*frames: int) -> list[dict[str, float]]:
     names = [spec.name for spec in build.TEAM_STATISTICS.subcons]
     return [{**dict.fromkeys(names, 10 * i), "frame": frame} for i, frame in enumerate(frames)]

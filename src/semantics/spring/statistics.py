@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksreplay.columns import Strings
+from ksreplay.formats.spring import CURRENT
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
 from ksreplay.generated.dtypes import spring_packet as layouts
 from ksreplay.semantics.spring import rules
@@ -91,7 +92,9 @@ class Counters:
 def read_counters(match: Match) -> Counters:
     """Which byte order the records have, the file's own PLAYERSTAT packets say; else the kind of recording."""
     raw = np.ascontiguousarray(match.trailer.players)
-    orders_first = match.header.engine_number >= 940_000
+    engine = match.header.engine_number
+    # A version text that says nothing stands for a current engine, but none of those writes an older header.
+    orders_first = engine >= 940_000 and (engine < CURRENT or match.header.layout == 5)
     views = {little: raw.view(_RECORDS[orders_first, little]).reshape(len(raw)) for little in (True, False)}
     messages = match.messages["PLAYERSTAT"]
     said = messages["statistics"][messages.good]
