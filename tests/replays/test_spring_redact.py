@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, corpus_folder
-from spring_demo_file import SCRIPT
+from spring_demo_file import COUNTERS, SCRIPT
+from spring_demo_file import SAMPLE as STATS
 
 import ksreplay
 from ksreplay.formats import spring_build as build
@@ -168,3 +169,36 @@ def test_the_container_follows_the_suffix() -> None:
             for suffix, gzipped in ((".sdf", False), (".sdfz", True), ("", source is not data)):
                 result, _ = redact(replay, Pseudonymizer("key"), Policy(), suffix=suffix)
                 assert (result[:2] == b"\x1f\x8b") is gzipped
+
+
+@pytest.mark.parametrize("version,offset", [(5, 304), (5, 308), (4, 68)])
+def test_a_wrong_size_hides_nothing(version: int, offset: int) -> None:
+    """Where the script or the stream seems to end early or late, messages stand in other parts' places."""
+    texts = [packet("chat", player=0, destination=254, text=f"key{number}=a secret;") for number in range(40)]
+    stream = b"".join(chunk(0, message) for message in [build.game_data(SCRIPT), *texts])
+    data = build.demo(
+        SCRIPT,
+        stream,
+        version=version,
+        winners=[0] if version == 5 else (),
+        players=[COUNTERS] * 3,
+        teams=[[STATS] * 3],
+    )
+    size = int.from_bytes(data[offset : offset + 4], "little")
+    for wrong in (-1, 1, size - 30, size - 400, size - 600, size + 8, size + 200, 1 << 30):
+        broken = data[:offset] + (wrong & 0xFFFFFFFF).to_bytes(4, "little") + data[offset + 4 :]
+        result, _ = redacted(broken)
+        assert b"secret" not in result, wrong
+        with ksreplay.open(result) as replay:
+            replay.validate()
+
+
+def test_what_records_hold_beyond_their_fields_goes() -> None:
+    data = build.demo(SCRIPT, chunk(0, build.game_data(SCRIPT)), winners=[0], players=[COUNTERS], teams=[[STATS]])
+    grown = bytearray(data[:-104] + data[-104:-84] + b"secret!!" + data[-84:] + b"secrets!")
+    for offset, value in ((324, 28), (328, 28), (336, 92), (344, 88)):
+        grown[offset : offset + 4] = value.to_bytes(4, "little")
+    result, _ = redacted(bytes(grown))
+    assert b"secret" not in result
+    for name in ("player_statistics", "team_statistics"):
+        assert table(result, name) == table(bytes(grown), name) == table(data, name)

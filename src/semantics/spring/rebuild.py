@@ -53,7 +53,7 @@ def parts_of(match: Match) -> Parts:
     return Parts(
         header.version, header.engine, header.fields, demo.part(known, max(script_at, known)), demo.script,
         stream_bytes(match.messages) + demo.part(match.stream.end, demo.ofs_trailer), _winners(match),
-        *_statistics(match), tail, header.crashed,
+        *statistics_bytes(match), tail, header.crashed,
     )  # fmt: skip
 
 
@@ -106,11 +106,16 @@ def _winners(match: Match) -> bytes:
     return bytes(match.trailer.winners)
 
 
-def _statistics(match: Match) -> tuple[bytes, bytes]:
-    """(player part, team part) of the trailer, grown records with what they hold beyond the known fields."""
-    header, trailer, part = match.header, match.trailer, match.demo.part
+def statistics_bytes(match: Match, *, opaque: bool = True) -> tuple[bytes, bytes]:
+    """(player part, team part) of the trailer; ``opaque``: with what they hold beyond the known fields, else zeros."""
+    header, trailer = match.header, match.trailer
     if header.crashed:
         return b"", b""
+
+    def part(start: int, end: int) -> bytes:
+        raw = match.demo.part(start, end)
+        return raw if opaque else bytes(len(raw))
+
     at = trailer.start + len(trailer.winners)
     if header.layout == 1:
         at = header.ofs_player_stats
@@ -316,14 +321,18 @@ def repaired(match: Match) -> Parts:
                 parts, header=fields, stream=stream, rest=b"", crashed=False, teams=teams,
                 players=parts.players[: players * max(header.len_player_stat, 0)],
             )  # fmt: skip
-    fields |= dict.fromkeys(("num_players", "num_teams", "len_player_stats", "len_team_stats"), 0)
-    if header.layout == 5:
-        fields["len_winning_ally_teams"] = 0
     fields["game_seconds"] = fields["game_seconds"] or seconds
     fields["wallclock_seconds"] = fields["wallclock_seconds"] or _elapsed(match.stream.time)
-    return replace(
-        parts, header=fields, stream=stream, winners=b"", players=b"", teams=b"", rest=b"", crashed=not stream
-    )
+    return replace(without_trailer(replace(parts, header=fields)), stream=stream, crashed=not stream)
+
+
+def without_trailer(parts: Parts) -> Parts:
+    """The parts of a recording that has no trailer, and says so."""
+    fields = dict(parts.header)
+    fields |= dict.fromkeys(("num_players", "num_teams", "len_player_stats", "len_team_stats"), 0)
+    if "len_winning_ally_teams" in fields:
+        fields["len_winning_ally_teams"] = 0
+    return replace(parts, header=fields, winners=b"", players=b"", teams=b"", rest=b"")
 
 
 def _elapsed(times: NDArray[np.float32]) -> int:

@@ -23,7 +23,14 @@ from ksreplay.formats.spring_messages import IDS, NAMES, Messages
 from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, filler, replacer
 from ksreplay.semantics.spring.lua import KINDS, PREFIXES
 from ksreplay.semantics.spring.match import Match
-from ksreplay.semantics.spring.rebuild import Parts, assemble, game_data_message, parts_of
+from ksreplay.semantics.spring.rebuild import (
+    Parts,
+    assemble,
+    game_data_message,
+    parts_of,
+    statistics_bytes,
+    without_trailer,
+)
 from ksreplay.semantics.spring.script import is_private, pairs
 
 #: Messages with one text at their end -> kind of the text; "" for public text, in which names are replaced.
@@ -100,6 +107,13 @@ class Redaction:
         tail = match.demo.part(match.stream.end, match.demo.ofs_trailer)
         if parts.rest or tail:
             self.report.note("spring: bytes that no layout explains were blanked")
+        # Where a size is wrong, what stands in the trailer's place may be messages.
+        if match.header.crashed or not (parts.rest or tail):
+            players, teams = statistics_bytes(match, opaque=False)
+            parts = replace(parts, players=players, teams=teams)
+        else:
+            self.report.note("spring: a trailer that is not where it should be was left out")
+            parts = without_trailer(parts)
         return replace(
             parts, script=self.script(match.demo.script), stream=stream + b"\xff" * len(tail),
             rest=bytes(len(parts.rest)), extra=parts.extra if len(parts.extra) <= 8 else bytes(len(parts.extra)),
@@ -110,7 +124,7 @@ class Redaction:
         text = _text(script)
         passed_over: list[tuple[int, int]] = []
         edits = [
-            (start, end, self._value(path, key, text[start:end]))
+            (start, end, self._comment(old) if "\0" in (old := text[start:end]) else self._value(path, key, old))
             for path, key, (start, end) in pairs(text, passed_over)
         ]
         edits += [(start, end, self._comment(text[start:end])) for start, end in passed_over]
@@ -122,7 +136,7 @@ class Redaction:
         return _bytes("".join([*pieces, text[done:]]))
 
     def _comment(self, old: str) -> str:
-        """What a script holds between its parts, as white space: nobody says what it is."""
+        """What is no part of a script, as white space: nobody says what it is."""
         new = self.in_text(old) if self.policy.keeps("comment") else _VISIBLE.sub(" ", old)
         if new != old:
             self.report.changed("comment")
