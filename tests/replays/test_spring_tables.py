@@ -191,7 +191,9 @@ def test_the_rating_is_the_first_number_of_the_lobbys_text(text: str, number: fl
             assert replay.info()["players"][0]["account_id"] == ("4711" if private else None)
 
 
-@pytest.mark.parametrize("text,rank", [("2147483647", 2**31 - 1), ("2147483648", None), ("-5x", -5), ("high", None)])
+@pytest.mark.parametrize(
+    "text,rank", [("2147483647", 2**31 - 1), ("2147483648", None), ("-2147483649", None), ("-5x", -5), ("high", None)]
+)
 def test_a_rank_is_a_number_of_32_bits(text: str, rank: int | None) -> None:
     with ksreplay.open(build.demo(SCRIPT.replace(b"name=Ann;", b"rank=%s;" % text.encode()), b"")) as replay:
         assert next(iter(replay.tables["players"].rows()))["rank"] == rank
@@ -232,7 +234,8 @@ def test_the_script_flattened() -> None:
 def test_a_team_follows_its_player() -> None:
     order = packet("command", player=BEN, command_id=0, params=[])
     join = packet("team", player=BEN, action=3, param1=0, param2=0)
-    assert [row["team"] for row in rows("commands", order, join, order)] == [1, 0]
+    others = [packet("team", player=BEN, action=action, param1=2, param2=2) for action in (1, 2, 4, 9)]
+    assert [row["team"] for row in rows("commands", order, *others, order, join, *others, order)] == [1, 1, 0]
 
 
 def test_what_a_stream_repeats_costs_no_more_than_its_size() -> None:
@@ -300,6 +303,7 @@ def test_names_of_leaders_hosts_and_teams() -> None:
             (1, "Ben"),
         }
         assert column("team_ratios", "team_name") == ["Ann", "Ben"]
+    assert rows("players", *left)[0]["left_seconds"] == 0.0
     head = (HEAD[0], late, *left)
     assert [only(row, "joined_frame", "joined_seconds", "left_seconds") for row in rows("players", head=head)][3] == [
         -1,
@@ -689,7 +693,8 @@ def test_both_orders_and_byte_orders_of_player_records(spec: str, engine: str, s
         assert (got == [list(c.values()) for c in COUNTERS]) is right
         read = replay.info()["details"]["player_statistics_read"]
         assert read["evidence"] == ("PLAYERSTAT packets" if said else "kind of recording")
-        assert [p.code for p in replay.problems if p.code == "player-statistics-inferred"] == [] if said else [1]
+        inferred = [p.found for p in replay.problems if p.code == "player-statistics-inferred"]
+        assert inferred == ([] if said else [read["byte_order"]])
         if right:
             assert replay.tables["player_statistics"]["commands_per_minute"].tolist() == [207.0, 1.0]
 
@@ -742,9 +747,20 @@ def test_team_samples_rates_and_a_sample_in_the_future() -> None:
     ],
 )  # fmt: skip
 def test_rates_between_samples_as_they_are_stamped(frames: tuple[int, ...], rates: list[float | None]) -> None:
-    found = rows("team_statistics", teams=[samples(*frames)])
-    assert [row["metal_used_per_minute"] for row in found] == rates
-    assert [row["units_killed_per_minute"] for row in found] == rates
+    found = rows("team_statistics", teams=[samples(*frames), samples(*frames)])
+    assert [row["metal_used_per_minute"] for row in found] == rates * 2
+    assert [row["units_killed_per_minute"] for row in found] == rates * 2
+    assert [row["sample"] for row in found] == list(range(len(frames))) * 2
+
+
+def test_the_header_says_how_long_a_step_between_samples_is() -> None:
+    frames = [packet("keyframe", frame=frame) for frame in (1, 450)]
+    found = rows("team_statistics", *frames, teams=[samples(0, 450, 900)], team_stat_period=30)
+    assert [only(row, "frame", "shown_frame", "seconds", "metal_used_per_minute") for row in found] == [
+        [0, 0, 0.0, 20.0], [450, 450, 15.0, 20.0], [900, 450, 15.0, 20.0],
+    ]  # fmt: skip
+    found = rows("team_statistics", *frames, teams=[samples(0, 450)], team_stat_period=0)
+    assert [row["metal_used_per_minute"] for row in found] == [40.0, 40.0]  # 30 frames a second
 
 
 def test_a_trailer_cut_anywhere_has_its_whole_records() -> None:
