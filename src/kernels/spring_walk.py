@@ -79,11 +79,17 @@ class Walker:
         return offset, size, ids, frame, time
 
 
+def steps(size: NDArray[np.int32], ids: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which packets count the frame on by one, and which state it: NEWFRAMEs of one byte; KEYFRAMEs, and the NEWFRAMEs
+    of engine 0.76, of five. A malformed one costs no other packet its frame."""
+    new = ids == _NEWFRAME
+    return new & (size == 1), (new | (ids == _KEYFRAME)) & (size == 5)
+
+
 def frames(data: bytes, offset: NDArray[Any], size: NDArray[np.int32], ids: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """int32 frame of each packet: KEYFRAME states it, and NEWFRAME where it has five bytes, as engine 0.76 wrote it;
-    others add one. -1 at first."""
-    counted = np.cumsum(ids == _NEWFRAME, dtype=np.int32)
-    keys = np.flatnonzero(((ids == _KEYFRAME) & (size >= 5)) | ((ids == _NEWFRAME) & (size == 5)))
+    """int32 frame of each packet, by its `steps`; -1 at first."""
+    counts, states = steps(size, ids)
+    counted, keys = np.cumsum(counts, dtype=np.int32), np.flatnonzero(states)
     if not len(keys):
         return counted - np.int32(1)
     stated = np.ndarray((len(data) - 3,), "<i4", data, 0, (1,))[offset[keys] + 1]

@@ -43,11 +43,11 @@ def fill(
             kind = 0
             if length > 0:
                 kind = data[at]
-                if kind == 2 and length != 5:
+                if kind == 2 and length == 1:
                     now += 1
                     if now > 2147483647:  # wraps as the engine's 32-bit counter would
                         now = -2147483647 - 1
-                elif kind == 2 or (kind == 1 and length >= 5):  # a NEWFRAME of engine 0.76 states its number as well
+                elif kind <= 2 and kind > 0 and length == 5:  # a NEWFRAME of engine 0.76 states its number as well
                     high = data[at + 4]
                     if high > 127:
                         high -= 256

@@ -24,17 +24,15 @@ if is_compiled(load("spring_walk_fill", pure=False)):
 
 @pytest.mark.parametrize("pure", forms)
 def test_frames_follow_keyframe_and_newframe(pure: bool) -> None:
-    stream = b"".join(
-        map(
-            chunk,
-            [b"\x05\x00", b"\x01" + struct.pack("<i", 0), b"\x02", b"", b"\x02\x08\0\0\0", b"\x02\0\0", b"\xc8abc"],
-        )
-    )
+    numbered = struct.pack("<Bi", 2, 8)
+    malformed = [b"\x02\0\0", struct.pack("<BiB", 1, 7777, 0), b"\x01\x02"]
+    messages = [b"\x05\x00", struct.pack("<Bi", 1, 0), b"\x02", b"", numbered, *malformed, b"\x02", b"\xc8abc"]
+    stream = b"".join(map(chunk, messages))
     offset, size, ids, frame, _ = walk(b"head" + stream, 4, 4 + len(stream), 100, pure=pure)
-    assert size.tolist() == [2, 5, 1, 0, 5, 3, 4]
-    assert ids.tolist() == [5, 1, 2, 0, 2, 2, 200]
-    assert frame.tolist() == [-1, 0, 1, 1, 8, 9, 9]
-    assert offset.tolist() == [12, 22, 35, 44, 52, 65, 76]
+    assert size.tolist() == [2, 5, 1, 0, 5, 3, 6, 2, 1, 4]
+    assert ids.tolist() == [5, 1, 2, 0, 2, 2, 1, 1, 2, 200]
+    assert frame.tolist() == [-1, 0, 1, 1, 8, 8, 8, 8, 9, 9]
+    assert offset.tolist() == [12, 22, 35, 44, 52, 65, 76, 90, 100, 109]
 
 
 @pytest.mark.parametrize("pure", forms)

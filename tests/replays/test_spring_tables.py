@@ -1029,6 +1029,29 @@ def test_drawings_as_wide_as_another_engine_writes_them_are_a_problem(
         assert found == ([contradiction] if contradiction else [])
 
 
+@pytest.mark.parametrize(
+    "engine,layout,ai,team",
+    [
+        ("100.0", "aicommand_plain", 0, (2, "Bot")), ("100.0", "aicommand_tracked_plain", 0, (2, "Bot")),
+        ("100.0", "aicommand_plain", 9, (None, None)), ("100.0", "aicommand_plain", 255, (1, "Ben")),
+        ("2025.06.12", "aicommand", 0, (0, "Ann")), ("2025.06.12", "aicommand", 9, (None, None)),
+    ],
+)  # fmt: skip
+def test_an_order_of_an_ai_is_never_its_hosts(
+    engine: str, layout: str, ai: int, team: tuple[int | None, str | None]
+) -> None:
+    """Engines before 104.0.1-1482 do not say the AI's team, which the script knows; later ones do."""
+    fields: dict[str, Any] = {"player": BEN, "ai": ai, "unit": 1, "command_id": -9}
+    fields |= {"ai_command_id": 1} if "tracked" in layout else {}
+    fields |= {"ai_team": 0 if ai == 0 else 255} if layout == "aicommand" else {}
+    with match(packet(layout, **fields, params=[1, 2, 3]), engine_version=engine) as replay:
+        for name in ("commands", "build_orders"):
+            (row,) = replay.tables[name].rows()
+            assert (row["team"], row["team_name"], row["source"]) == (*team, "lua" if ai == 255 else "ai"), name
+        (seat,) = replay.tables["units_ordered"].rows()
+        assert (seat["player"], seat["ai_team"]) == (BEN, None if ai == 255 else team[0])
+
+
 #: A message of an old size, the engine after the last one that wrote it, and what is found there.
 SIZED = [
     ("0.77b1", struct.pack("<Bi", 2, 0), "newframe_numbered"),

@@ -113,7 +113,7 @@ def read_carriers(match: Match, *, kernel: Callable[[], ModuleType | None] = com
     entries = lists.entries
     if entries is not None:
         entries = entries.of(room[columns["message"] == SEVERAL][good])
-    _without_ai(columns)
+    _name_ais(match, columns)
     with_timeout = (*("timeout" not in messages.missing for messages in kinds[:SEVERAL]), False)
     return Carriers(**columns, with_timeout=with_timeout), Contents(**contents, entries=entries)
 
@@ -157,16 +157,22 @@ def _unit_place(messages: Messages) -> int:
     return 1 + int(dtype.fields["unit"][1])  # type: ignore[index]
 
 
-def _without_ai(columns: dict[str, NDArray[Any]]) -> None:
-    """Says in place which orders have an AI behind them: the others of its messages are a widget's."""
+def _name_ais(match: Match, columns: dict[str, NDArray[Any]]) -> None:
+    """Says in place which orders have an AI behind them, and for which team: the others of its messages are a
+    widget's. Engines before 104.0.1-1482 name no team; there it is the one that the script gives the AI."""
     ai, ai_team, source = columns["ai"], columns["ai_team"], columns["source"]
     lua = ai == NO_AI
     source[lua & (source == AI)] = LUA
     if not columns["good"].all():
         lua |= ~columns["good"]
         source[~columns["good"]] = -1
+    unsaid = ai_team == NO_AI
+    if not lua.all():
+        mine = np.flatnonzero(unsaid & ~lua)
+        ai_team[mine] = match.ai_teams[ai[mine]]
+        unsaid[mine] = False
     ai[lua] = -1
-    ai_team[lua | (ai_team == NO_AI)] = -1
+    ai_team[lua | unsaid] = -1
 
 
 def _lists(match: Match, messages: Messages, kernel: Callable[[], ModuleType | None]) -> OrderLists:

@@ -291,8 +291,11 @@ class Match:
     @cached_property
     def order_teams(self) -> NDArray[np.int16]:
         """The team that each carrier's orders are for: the AI's, else the one its player holds; -1 for none."""
+        from ksreplay.semantics.spring.carriers import AI
+
         carriers = self.orders.carriers
-        return np.where(carriers.ai_team >= 0, carriers.ai_team, self.teams_of(carriers.player, carriers.packet))
+        held = self.teams_of(carriers.player, carriers.packet)
+        return np.where(carriers.source == AI, carriers.ai_team, held)
 
     @cached_property
     def order_selections(self) -> NDArray[np.int32]:

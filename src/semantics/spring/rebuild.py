@@ -18,8 +18,9 @@ from ksreplay.columns import spans_index
 from ksreplay.errors import Problems, ReplayError
 from ksreplay.formats import spring_build as build
 from ksreplay.formats.spring import FORMAT, HEADERS, Data, Stream
-from ksreplay.formats.spring_messages import IDS, NAMES, Decoder
+from ksreplay.formats.spring_messages import NAMES, Decoder
 from ksreplay.generated.dtypes import spring_demo as demo_layouts
+from ksreplay.kernels import spring_walk
 from ksreplay.limits import Limits
 from ksreplay.semantics.spring.match import FRAMES_PER_SECOND, Match
 
@@ -358,7 +359,7 @@ def cut(match: Match, first: int | None, last: int | None) -> Parts:
             expected=[0, match.last_frame],
         )  # fmt: skip
     keep = (frame < 0) | inside
-    steps = np.flatnonzero((stream.id == IDS["NEWFRAME"]) | ((stream.id == IDS["KEYFRAME"]) & (stream.size >= 5)))
+    steps = np.flatnonzero(np.logical_or(*spring_walk.steps(stream.size, stream.id)))
     # A step counts on from the one before it, and must say its number where that one is left out.
     alone = keep[steps]
     alone[1:] &= ~keep[steps[:-1]]
