@@ -202,3 +202,12 @@ def test_what_records_hold_beyond_their_fields_goes() -> None:
     assert b"secret" not in result
     for name in ("player_statistics", "team_statistics"):
         assert table(result, name) == table(bytes(grown), name) == table(data, name)
+
+
+def test_a_setup_that_cannot_be_inflated_goes_whole() -> None:
+    """What stands where its checksums should may be anything."""
+    message = bytearray(build.game_data(SCRIPT))
+    message[5] ^= 0xFF
+    message[-80:-66] = b"chat, a secret"
+    streams, _ = told([bytes(message)])
+    assert not [raw for raw in streams if b"secret" in raw]

@@ -239,14 +239,17 @@ def assemble(
     return b"".join(pieces)
 
 
-def game_data_message(match: Match, row: int, script: bytes) -> bytes:
-    """GAMEDATA packet ``row`` with another script; checksums and seed stay. Raises ReplayError when too long."""
+def game_data_message(match: Match, row: int, script: bytes, *, opaque: bool = True) -> bytes:
+    """GAMEDATA packet ``row`` with another script. Raises ReplayError when it is too long.
+
+    ``opaque``: with the checksums and the seed of before, else zeros.
+    """
     messages = match.messages["GAMEDATA"]
     index = int(np.searchsorted(messages.rows, row))
     at = int(messages.body[index]) + int(messages["len_script"][index])
     end = int(match.stream.offset[row]) + int(match.stream.size[row])
     packed = zlib.compress(script, 9)
-    rest = match.stream.part(at, end)
+    rest = match.stream.part(at, end) if opaque else bytes(end - at)
     body = len(packed).to_bytes(2, "little", signed=False) if len(packed) < 1 << 16 else b""
     if not body or 5 + len(packed) + len(rest) >= 1 << 16:
         raise _cannot("stream.GAMEDATA", len(packed), "the compressed script is too long for its packet")

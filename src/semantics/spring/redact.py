@@ -304,8 +304,10 @@ class Redaction:
 
     def _scripts(self) -> None:
         for row, script in self.match.scripts.items():
-            self.replaced[row] = game_data_message(self.match, row, b"" if script is None else self.script(script))
-            if script is None:
+            if script is not None:
+                self.replaced[row] = game_data_message(self.match, row, self.script(script))
+            else:
+                self.replaced[row] = game_data_message(self.match, row, b"", opaque=False)
                 self.report.note("spring: a GAMEDATA packet that cannot be inflated was blanked")
 
     def _unreadable(self) -> None:
