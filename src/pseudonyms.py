@@ -2,11 +2,11 @@
 
 How a format redacts, in five lines::
 
-    mapping = pseudonyms.names(every name of the file, limit=16)  # consistent, free of clashes
-    in_text = replacer(mapping)                                   # names inside public texts, str or bytes
-    action = policy.action("chat")                                # "keep", "erase" or "pseudonym"
-    new = pseudonyms.apply(action, old, in_text)                  # bytes or str, for free text
-    report.changed("chat")                                        # once a value that differs
+    mapping = pseudonyms.mapping(policy.action("name"), every name of the file, limit=16)  # empty where names are kept
+    in_text = replacer(mapping)                   # names inside public texts, str or bytes
+    action = policy.action("chat")                # "keep", "erase" or "pseudonym"
+    new = pseudonyms.apply(action, old, in_text)  # bytes or str, for free text
+    report.changed("chat")                        # once a value that differs
 
 Sizes: where the layout allows it, keep the length of what is replaced (`filler` does), so that offsets, sizes and
 counts of the analysis tables stay; names may change length where they stand in a counted or terminated text.
@@ -106,6 +106,21 @@ class Pseudonymizer:
             taken.add(candidate.casefold())
             mapping[original] = candidate
         return mapping
+
+    def mapping(
+        self,
+        action: Action,
+        names: Iterable[str],
+        *,
+        limit: int | None = None,
+        lengths: Mapping[str, int] | None = None,
+    ) -> dict[str, str]:
+        """name -> what stands in its place by the action: nothing (kept), as many ``x``, or a pseudonym of `names`."""
+        if action == "keep":
+            return {}
+        if action == "erase":
+            return {name: filler(name)[: (lengths or {}).get(name, limit)] for name in names if name}
+        return self.names(names, limit=limit, lengths=lengths)
 
     @overload
     def apply(self, action: Action, value: str, in_text: Callable[[str], str] | None = None) -> str: ...

@@ -86,6 +86,13 @@ def test_actions_of_free_text() -> None:
     assert len(pseudonyms.apply("pseudonym", b"\xff\0\1")) == 3
 
 
+def test_actions_of_names() -> None:
+    pseudonyms, names = Pseudonymizer("key"), ["Alice", "", "Bartholomew"]
+    assert pseudonyms.mapping("keep", names) == {}
+    assert pseudonyms.mapping("erase", names, limit=8) == {"Alice": "xxxxx", "Bartholomew": "xxxxxxxx"}
+    assert pseudonyms.mapping("pseudonym", names, limit=8) == pseudonyms.names(names, limit=8)
+
+
 def test_policy_refuses_what_it_does_not_know() -> None:
     assert Policy({"chat": "keep"}).keeps("chat")
     assert Policy().action("chat") == "erase"

@@ -108,6 +108,14 @@ def test_every_readable_file(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+def test_erased_names_are_gone_from_every_format(name: str) -> None:
+    before, after, report = redacted(SAMPLES[name].read_bytes(), name="erase")
+    names = [[player["name"] for player in replay.info()["players"] if player["name"]] for replay in (before, after)]
+    assert names[1] == ["x" * len(one) for one in names[0]]
+    assert bool(names[0]) == ("name" in report.counts)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
 def test_one_key_joins_files_and_a_random_one_does_not(name: str) -> None:
     data = SAMPLES[name].read_bytes()
     results = [redacted(data, key)[1].info()["players"] for key in ("key", "key", "other", None)]

@@ -22,7 +22,7 @@ from ksreplay.formats.cbtrack_build import HEADER_SIZE, build_chunk, build_file
 from ksreplay.formats.cbtrack_columns import NAMES
 from ksreplay.formats.source import Source
 from ksreplay.limits import Limits
-from ksreplay.pseudonyms import Policy, Pseudonymizer, Report, filler
+from ksreplay.pseudonyms import Policy, Pseudonymizer, Report
 from ksreplay.replay import Facts, Replay, TableDefinition
 from ksreplay.replays.cbtrack_check import check_track
 from ksreplay.replays.cbtrack_compare import differences
@@ -446,12 +446,9 @@ class Track(Replay):
         """The track with pseudonyms for the teams' leaders. Columns, header fields and bytes that this reader does not
         know are left out, and a chunk that cannot be read is too: nobody could search them."""
         info = self.match_info
-        names = {}
-        if not policy.keeps("name"):
-            names = pseudonyms.names(team.leader for team in info.teams)
+        names = pseudonyms.mapping(policy.action("name"), [team.leader for team in info.teams])
+        if names:
             report.changed("name", sum(team.leader in names for team in info.teams))
-            if policy.action("name") == "erase":
-                names = {name: filler(name) for name in names}
         chunks: dict[str, bytes | None] = {}
         for name, place in self.places.items():
             if not self.reads(name):

@@ -24,12 +24,7 @@ def redacted(payload: Payload, pseudonyms: Pseudonymizer, policy: Policy, report
     values = dict(payload.values)
     run = dict(values.get("run") or {})
     pilot, quest = values.get("pilot"), run.get("custom_quest")
-    mapping: dict[str, str] = {}
-    if not policy.keeps("name"):
-        mapping = _mapping(pseudonyms, run, pilot, quest)
-    erase = policy.action("name") == "erase"
-    if erase:
-        mapping = {name: "x" * len(pseudonym) for name, pseudonym in mapping.items()}
+    mapping = _mapping(pseudonyms, policy, run, pilot, quest)
     in_text = replacer(mapping)
     if pilot is not None:
         values["pilot"] = _pilot(pilot, mapping, in_text, policy, report)
@@ -64,13 +59,18 @@ def redacted(payload: Payload, pseudonyms: Pseudonymizer, policy: Policy, report
 
 
 def _mapping(
-    pseudonyms: Pseudonymizer, run: dict[str, Any], pilot: dict[str, Any] | None, quest: dict[str, Any] | None
+    pseudonyms: Pseudonymizer,
+    policy: Policy,
+    run: dict[str, Any],
+    pilot: dict[str, Any] | None,
+    quest: dict[str, Any] | None,
 ) -> dict[str, str]:
-    """Every name of the file and its pseudonym; names of the score table keep their length."""
+    """Every name of the file and what replaces it; names of the score table keep their length."""
     listed = [name for name in run.get("typo_highscore_names") or [] if name]
     free = [name for name in ((pilot or {}).get("name"), (quest or {}).get("author")) if name]
     lengths = {name: len(name) for name in listed}
-    return pseudonyms.names([*listed, *free], limit=min(_PILOT_NAME, _AUTHOR), lengths=lengths)
+    names, limit = [*listed, *free], min(_PILOT_NAME, _AUTHOR)
+    return pseudonyms.mapping(policy.action("name"), names, limit=limit, lengths=lengths)
 
 
 def _pilot(

@@ -66,10 +66,7 @@ class Redaction:
         self.pseudonyms = pseudonyms
         self.policy = policy
         self.report = report
-        names = [] if policy.keeps("name") else self._every_name()
-        self.mapping = pseudonyms.names(names)
-        if policy.action("name") == "erase":
-            self.mapping = {name: filler(name) for name in self.mapping}
+        self.mapping = pseudonyms.mapping(policy.action("name"), self._every_name())
         self.in_text: Callable[[Any], Any] = replacer(self.mapping)
         self.data = bytearray(match.stream.data)
         self.replaced: dict[int, bytes] = {}

@@ -32,9 +32,8 @@ _HEADS = {_CHAT: 1, _ENEMY: 9, _COMMAND: 1, RECORDER_DATA: 3}
 
 def redact(draft: Draft, stream: Stream, pseudonyms: Pseudonymizer, policy: Policy, report: Report) -> bytes:
     setup = draft.setup
-    action = policy.action("name")
     names = [player.name for player in setup.players]
-    mapping = {} if action == "keep" else pseudonyms.names(names, limit=NAME_LIMIT)
+    mapping = pseudonyms.mapping(policy.action("name"), names, limit=NAME_LIMIT)
     in_text: Replace = replacer(mapping, "cp1252")
     players = []
     for player in setup.players:
