@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import importlib
+import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -18,7 +19,7 @@ from typing import Any
 
 from ksreplay.errors import ReplayError
 from ksreplay.formats.inflate import output_bound
-from ksreplay.generated import inflate
+from ksreplay.generated import debug, inflate
 from ksreplay.limits import Limits
 
 #: Reads and position queries that one look at a field may cost: about a second.
@@ -450,7 +451,8 @@ def _reader(layout: str) -> Any:
     try:
         module = importlib.import_module(f"ksreplay.generated.debug.{layout}")
     except ModuleNotFoundError:
-        raise ReplayError(f"no layout {layout!r}", code="no-such-layout", found=layout) from None
+        known = ", ".join(sorted(name for _, name, _ in pkgutil.iter_modules(debug.__path__)))
+        raise ReplayError(f"no layout {layout!r}", code="no-such-layout", found=layout, expected=known) from None
     # The runtime itself, which the readers import too, stays as it is: everything else in the process uses it.
     imported = (item for item in vars(module).values() if isinstance(item, ModuleType))
     for part in (module, *(item for item in imported if item.__name__.startswith("ksreplay.generated.debug."))):

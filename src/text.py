@@ -35,6 +35,15 @@ def _shown(char: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def cells(text: str) -> int:
+    """How many cells of a terminal `printable` text takes: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
 def terminal_lines(text: str) -> str:
     """Lines of `printable` text: for output that is meant for files and goes to a terminal."""
     return "".join(part if part.strip("\r\n\t") == "" else printable(part) for part in _BREAKS.split(text))

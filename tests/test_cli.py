@@ -71,6 +71,40 @@ def test_usage_errors_exit_2(arguments: list[str]) -> None:
     assert process(*arguments).returncode == 2
 
 
+@pytest.mark.parametrize(
+    "arguments,told",
+    [
+        ("inof x", "There is no verb 'inof'; is 'info' meant?"),
+        ("zzz x", "There is no verb 'zzz'."),
+        ("plot spring.sdfz", "starts, orders, economy, damage, apm, timeline (spring)"),
+        ("rewrite spring.sdfz out.crd", "a spring file is written as .sdfz or .sdf, not .crd"),
+        ("redact tad.tad out.cbtrack", "a tad file is written as .tad or .ted, not .cbtrack"),
+        ("tables .", "this is a folder: name a file in it, or give the folder to info, validate or batch"),
+        ("layout spring.sdfz --layout spring", "expected cbtrack, cbtrack_chunk, msgpack, spring_demo"),
+        ("tables spring.sdfz --limit inflated_bytes=9", "--limit inflated_bytes=NUMBER raises the bound"),
+    ],
+)
+def test_what_is_refused_says_the_way_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, told: str
+) -> None:
+    monkeypatch.chdir(folder)
+    before = sorted(folder.iterdir())
+    result = run(*arguments.split())
+    assert result.exit_code in (1, 2) and told in " ".join(result.stderr.split())
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "verb", ["rewrite IN OUT", "redact IN OUT", "cut IN OUT", "repair IN OUT", "retarget IN OUT --game X",
+             "unwrap IN -o OUT"]
+)  # fmt: skip
+def test_verbs_that_write_say_what_they_wrote(folder: Path, verb: str) -> None:
+    source, target = folder / "spring.sdfz", folder / "out.sdf"
+    arguments = verb.replace("IN", str(source)).replace("OUT", str(target)).split()
+    assert run(*arguments).stderr.startswith(f"{target}: {target.stat().st_size:,} bytes")
+    assert run(*arguments, "--force", "--quiet").stderr == ""
+
+
 def test_version() -> None:
     import ksreplay
 
@@ -276,6 +310,39 @@ def test_colours_only_where_they_are_wanted(folder: Path, monkeypatch: pytest.Mo
     assert "\x1b" not in common.status_line("a", "ok")
     monkeypatch.delenv("NO_COLOR")
     assert "\x1b" in common.status_line("a", "ok")
+
+
+@pytest.mark.parametrize(
+    "width,lines",
+    [
+        (None, ["id    meaning", "日本  one two three four five six"]),
+        (40, ["id    meaning", "日本  one two three four five six"]),
+        (32, ["id    meaning", "日本  one two three four five", "      six"]),
+        (20, ["id    meaning", "日本  one two three four five six"]),
+    ],
+)
+def test_a_long_last_column_goes_on_below_itself(
+    monkeypatch: pytest.MonkeyPatch, width: int | None, lines: list[str]
+) -> None:
+    from ksreplay.cli.common import columns_text
+
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: width is not None, raising=False)
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert columns_text([("id", "meaning"), ("日本", "one two three four five six")]).splitlines() == lines
+
+
+def test_players_are_shown_by_side() -> None:
+    from ksreplay.cli.info import summary
+
+    players: list[dict[str, object]] = [
+        {"id": 0, "name": "Al", "ally_team": 1}, {"id": 1, "name": "Bo", "ally_team": 0},
+        {"id": 2, "name": "Cy", "ally_team": None, "spectator": True}, {"id": 3, "name": "Di", "ally_team": 1},
+    ]  # fmt: skip
+    document = dict.fromkeys(("game", "map", "duration_s", "result"))
+    document |= {"format": "spring", "format_version": 5, "complete": True, "details": {}, "tables": {}, "problems": []}
+    assert "players  Al, Di against Bo, Cy (watching)" in summary("x", {**document, "players": players})
+    unknown = [{**player, "ally_team": None} for player in players]
+    assert "players  Al, Bo, Di, Cy (watching)" in summary("x", {**document, "players": unknown})
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -15,14 +16,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import click.shell_completion
 
-from ksreplay.errors import ReplayError, Truncated
+from ksreplay.errors import LimitExceeded, ReplayError, Truncated
 from ksreplay.limits import Limits
-from ksreplay.text import printable, terminal_lines
+from ksreplay.text import cells, printable, terminal_lines
 
 if TYPE_CHECKING:
     from ksreplay.replay import Replay
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+_LIMITS = frozenset(item.name for item in fields(Limits))
 
 
 class _LimitsOption(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -32,7 +36,7 @@ class _LimitsOption(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         if isinstance(value, tuple):
             return value
         name, _, number = str(value).partition("=")
-        if name not in {item.name for item in fields(Limits)}:
+        if name not in _LIMITS:
             self.fail(f"no limit {name!r}; `ksreplay limits` lists them", param, ctx)
         if not number.isdecimal():
             self.fail(f"{name} wants a whole number, not {number!r}", param, ctx)
@@ -132,7 +136,7 @@ class Reading:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise ReplayError(error.strerror or str(error), code=os_code(error)) from error
+            raise ReplayError(_reason(error), code=os_code(error)) from error
 
     def note(self, text: str) -> None:
         """A line on standard error, unless --quiet."""
@@ -161,6 +165,12 @@ def binary_output() -> Any:
     if sys.stdout.isatty():
         raise click.UsageError("this would write bytes to the terminal: redirect it, or name a file")
     return sys.stdout.buffer
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder: name a file in it, or give the folder to info, validate or batch"
+    return error.strerror or str(error)
 
 
 def os_code(error: OSError) -> str:
@@ -204,6 +214,9 @@ def show_error(name: str, error: ReplayError) -> None:
         details.append(f"found {printable(str(error.found), 80)}")
     if error.expected is not None:
         details.append(f"expected {printable(str(error.expected), 120)}")
+    limit = error.code.replace("-", "_")
+    if isinstance(error, LimitExceeded) and limit in _LIMITS:
+        details.append(f"--limit {limit}=NUMBER raises the bound")
     click.echo("  " + ", ".join(details), err=True)
 
 
@@ -238,20 +251,32 @@ def exit_on_error(name: str, as_json: bool = False) -> Iterator[None]:
         raise click.exceptions.Exit(1) from None
 
 
-def suffix_of(output: str) -> str:
-    """The suffix of a file that is to be written, in lower case: it decides the container. "" for standard output."""
-    return "" if output == "-" else Path(output).suffix.lower()
+def suffix_for(output: str, replay: Replay) -> str:
+    """The suffix of a file that is to be written, in lower case: it decides the container. "" for standard output.
+
+    Raises UsageError for the suffix of another format: a replay stays of its own.
+    """
+    from ksreplay.registry import FORMATS
+
+    suffix = "" if output == "-" else Path(output).suffix.lower()
+    own = FORMATS[replay.format].suffixes
+    if suffix not in own and any(suffix in format.suffixes for format in FORMATS.values()):
+        raise click.UsageError(f"a {replay.format} file is written as {' or '.join(own)}, not {suffix}")
+    return suffix
 
 
-def write_result(output: str, data: bytes, force: bool) -> None:
-    """Bytes to a file (temp + rename, no overwrite without ``force``) or to standard output ("-")."""
+def write_result(output: str, data: bytes, force: bool, reading: Reading, remark: str = "") -> None:
+    """Bytes to a file (temp + rename, no overwrite without ``force``) or to standard output ("-"), and a note of it."""
     from ksreplay.atomic import replacing
 
     if output == "-":
-        binary_output().write(data)
-        return
-    with replacing(Path(output), force=force) as target:
-        target.write(data)
+        stream = binary_output()
+        stream.write(data)
+        stream.flush()  # a full disk is told before what was written is
+    else:
+        with replacing(Path(output), force=force) as target:
+            target.write(data)
+    reading.note(f"{printable(output)}: {len(data):,} bytes{remark}")
 
 
 def for_each(
@@ -273,6 +298,8 @@ def for_each(
 _COLOURS = {"ok": "green", "valid": "green", "partial": "yellow", "growing": "yellow", "empty": "yellow"}
 #: A file that was written to within so many seconds and has no end yet is still growing.
 _FRESH_S = 60.0
+#: Cells of a terminal that a column must have to be wrapped in them.
+_NARROWEST = 24
 
 
 def status_of(name: str, document: dict[str, Any]) -> tuple[str, str]:
@@ -301,10 +328,13 @@ def _cuts(format: str) -> set[str]:
 
 def status_line(name: str, word: str, reason: str = "") -> str:
     """``name: word: reason``, the word coloured where that is wanted."""
-    shown = word
-    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
-        shown = click.style(word, fg=_COLOURS.get(word, "red"))
+    shown = styled(word, fg=_COLOURS.get(word, "red"))
     return f"{printable(name)}: {shown}" + (f": {printable(reason, 200)}" if reason else "")
+
+
+def styled(text: str, **style: Any) -> str:
+    """``text`` in a style of `click.style`, on a terminal where NO_COLOR is not set."""
+    return click.style(text, **style) if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
 
 
 def _is_fresh(name: str) -> bool:
@@ -317,15 +347,27 @@ def _is_fresh(name: str) -> bool:
 
 
 def columns_text(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
-    """Rows as left-aligned columns."""
+    """Rows as left-aligned columns; on a terminal a last column that is too long goes on below itself."""
     widths = [
-        max((len(row[i]) for row in rows if len(row) > i), default=0) for i in range(max(map(len, rows), default=0))
+        max((cells(row[i]) for row in rows if len(row) > i), default=0) for i in range(max(map(len, rows), default=0))
     ]
-    return "\n".join(
-        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))).rstrip()
-        for row in rows
-    )
+    start = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
+    room = shutil.get_terminal_size().columns - start if sys.stdout.isatty() else 0
+    lines = []
+    for row in rows:
+        padded = [cell + " " * (width - cells(cell)) for cell, width in zip(row, widths, strict=False)]
+        if room >= _NARROWEST and len(row) == len(widths):
+            padded[-1] = ("\n" + " " * start).join(_wrapped(row[-1], room))
+        lines.append((indent + "  ".join(padded)).rstrip())
+    return "\n".join(lines)
 
 
-def terminal_width() -> int:
-    return min(160, os.get_terminal_size().columns) if sys.stdout.isatty() else 100
+def _wrapped(text: str, room: int) -> list[str]:
+    """The words of ``text`` in lines of ``room`` cells; a longer word has a line of its own."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and cells(lines[-1]) + 1 + cells(word) > room:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    return lines

@@ -87,9 +87,8 @@ def summary(name: str, document: dict[str, Any]) -> str:
         winners = winners or [printable(str(winner), 40) for winner in document["result"].get("winners", [])]
         source = printable(str(document["result"].get("source", "the file")), 40)
         rows.append(("winners", f"{', '.join(winners) or 'none'} (by {source})"))
-    players = [_player(player) for player in document["players"][:40]]
-    if players:
-        rows.append(("players", ", ".join(players)))
+    if document["players"]:
+        rows.append(("players", _sides(document["players"][:40])))
     rows += [(key, printable(text, 100)) for key, value in document["details"].items() if (text := _shown(value))]
     counts = [f"{name} {count:,}" for name, count in document["tables"].items() if count]
     if counts:
@@ -117,6 +116,17 @@ def _shown(value: Any) -> str:
         parts = [(key, " ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()]
         return ", ".join(f"{key} {item}" for key, item in parts if item not in ("", None))
     return str(value) if isinstance(value, str | int | float | bool) else ""
+
+
+def _sides(players: list[dict[str, Any]]) -> str:
+    """The players by side where the file says who was on which, then those who watch."""
+    sides: dict[Any, list[str]] = {}
+    for player in players:
+        if not _watches(player):
+            sides.setdefault(player.get("ally_team"), []).append(_player(player))
+    between = ", " if None in sides else " against "
+    parts = [between.join(", ".join(names) for names in sides.values())] if sides else []
+    return ", ".join(parts + [_player(player) for player in players if _watches(player)])
 
 
 def _player(player: dict[str, Any]) -> str:

@@ -11,9 +11,19 @@ from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options,
 from ksreplay.errors import ReplayError
 
 
+class _Kind(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    name = "KIND"
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        from ksreplay.plots import kinds
+        from ksreplay.registry import FORMATS
+
+        return "There are " + "; ".join(f"{', '.join(kinds(format))} ({format})" for format in FORMATS) + "."
+
+
 @click.command("plot")
 @click.argument("file", type=REPLAY)
-@click.argument("kind")
+@click.argument("kind", type=_Kind(), metavar="KIND")
 @click.option("--output", "-o", required=True, metavar="PNG|SVG|-", help="The suffix decides; - is a PNG.")
 @click.option("--force", is_flag=True, help="Overwrite what is there.")
 @reading_options
@@ -45,5 +55,4 @@ def plot_command(file: str, kind: str, output: str, force: bool, reading: Readin
             )  # fmt: skip
         buffer = io.BytesIO()
         save(draw(replay, kind), buffer, suffix)
-        write_result(output, buffer.getvalue(), force)
-        reading.note(f"{output}: {len(buffer.getvalue()):,} bytes")
+        write_result(output, buffer.getvalue(), force, reading)

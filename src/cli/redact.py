@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options, suffix_of, write_result
-from ksreplay.text import printable
+from ksreplay.cli.common import REPLAY, Reading, echo_json, exit_on_error, reading_options, suffix_for, write_result
 
 if TYPE_CHECKING:
     from ksreplay.pseudonyms import Action
@@ -33,7 +32,7 @@ class _PolicyOption(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 @click.argument("file", type=REPLAY, metavar="IN")
 @click.argument("output", metavar="OUT")
 @click.option("--key", help="Pseudonyms are the same in all files redacted with one key; default: a random key.")
-@click.option("--policy", multiple=True, type=_PolicyOption(), help="Such as chat=keep; --json lists the kinds.")
+@click.option("--policy", multiple=True, type=_PolicyOption(), help="What is done with one kind; may be repeated.")
 @click.option("--no-check", is_flag=True, help="Do not read and search the result before it is written.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @click.option("--json", "as_json", is_flag=True, help="The report as one JSON document.")
@@ -47,20 +46,23 @@ def redact_command(
     The result is a valid replay with the same analysis tables. It is read again and searched for everything that
     was private before it is written.
 
+    KIND is name, chat, label, lua, client, log, account, address, password, seat, link or comment; ACTION is keep,
+    erase or pseudonym. Names, account numbers and seat keys get pseudonyms and the rest is erased, unless --policy
+    says otherwise.
+
     Example: ksreplay redact match.sdfz public.sdfz --key "our league 2026"
     """
     from ksreplay.redact import KINDS, Policy, Pseudonymizer, redact
 
     pseudonyms, rules = Pseudonymizer(key), Policy(dict(policy))
     with exit_on_error(file, as_json and output != "-"), reading.open(file, private=True) as replay:
-        data, report = redact(replay, pseudonyms, rules, check=not no_check, suffix=suffix_of(output))
-        write_result(output, data, force)
-    facts = report.to_dict()
+        data, report = redact(replay, pseudonyms, rules, check=not no_check, suffix=suffix_for(output, replay))
+        facts = report.to_dict()
+        changed = ", ".join(f"{count:,} {kind}" for kind, count in facts["changed"].items())
+        write_result(output, data, force, reading, f"; changed: {changed or 'nothing'}")
     if as_json and output != "-":
         document = {"file": file, "output": output, "bytes": len(data), "key": "given" if key else "random", **facts}
         echo_json({**document, "policy": {kind: rules.action(kind) for kind in KINDS}})
         return
-    changed = ", ".join(f"{count:,} {kind}" for kind, count in facts["changed"].items())
-    reading.note(f"{printable(output)}: {len(data):,} bytes; changed: {changed or 'nothing'}")
     for note in facts["notes"]:
         reading.note(f"  note: {note}")

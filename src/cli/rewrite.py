@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, suffix_of, write_result
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, suffix_for, write_result
 
 
 @click.command("rewrite")
@@ -26,7 +26,8 @@ def rewrite_command(
     with exit_on_error(file), reading.open(file, private=True) as replay:
         if level is not None and replay.format != "cbtrack":
             raise click.UsageError(f"--level is for tracks, and this is a {replay.format} file")
-        data = replay.encode(version=version, suffix=suffix_of(output), **({} if level is None else {"level": level}))
+        data = replay.encode(
+            version=version, suffix=suffix_for(output, replay), **({} if level is None else {"level": level})
+        )
         same = data == replay.source.data  # before it is written: OUT may be IN
-        write_result(output, data, force)
-    reading.note(f"{output}: {len(data):,} bytes, {'the same as' if same else 'other than'} IN")
+        write_result(output, data, force, reading, f", {'the same as' if same else 'not the same as'} IN")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, suffix_of, write_result
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, suffix_for, write_result
 
 if TYPE_CHECKING:
     from ksreplay.replay import Replay
@@ -36,7 +36,9 @@ def retarget_command(file: str, output: str, game: str, force: bool, reading: Re
     Example: ksreplay retarget match.sdfz copy.sdfz --game "My Game 1.1"
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
-        write_result(output, _call(replay, "retarget", "retargeted", game, suffix=suffix_of(output)), force)
+        write_result(
+            output, _call(replay, "retarget", "retargeted", game, suffix=suffix_for(output, replay)), force, reading
+        )
 
 
 @click.command("cut")
@@ -61,7 +63,9 @@ def cut_command(
         if wall and replay.format != "tad":
             raise replay.unsupported("cut --ms")
         by = {"by": "ms"} if wall else {}
-        write_result(output, _call(replay, "cut", "cut", first, last, suffix=suffix_of(output), **by), force)
+        write_result(
+            output, _call(replay, "cut", "cut", first, last, suffix=suffix_for(output, replay), **by), force, reading
+        )
 
 
 @click.command("repair")
@@ -78,4 +82,4 @@ def repair_command(file: str, output: str, force: bool, reading: Reading) -> Non
     Example: ksreplay repair crashed.sdfz whole.sdfz
     """
     with exit_on_error(file), reading.open(file, private=True) as replay:
-        write_result(output, _call(replay, "repair", "repaired", suffix=suffix_of(output)), force)
+        write_result(output, _call(replay, "repair", "repaired", suffix=suffix_for(output, replay)), force, reading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, columns_text, echo_json, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, columns_text, echo_json, exit_on_error, reading_options, styled
 
 
 @click.command("tables")
@@ -24,10 +24,10 @@ def tables_command(file: str, as_json: bool, full: bool, reading: Reading) -> No
             documents = [{**tables.schema(name).to_dict(), "rows": counts[name]} for name in tables]
             echo_json({"file": file, "format": replay.format, "tables": documents})
             return
-        for name in tables:
+        for number, name in enumerate(tables):
             schema = tables.schema(name)
             rows = "" if counts[name] is None else f"  {counts[name]:,} rows"
-            click.echo(f"{name}{rows}  {schema.meaning}")
+            click.echo(("\n" if number else "") + f"{styled(name, bold=True)}{rows}  {schema.meaning}")
             click.echo(
                 columns_text([(c.name, c.dtype + ("?" if c.nullable else ""), c.unit, c.meaning) for c in schema], "  ")
             )

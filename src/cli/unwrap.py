@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from ksreplay.atomic import replacing
-from ksreplay.cli.common import REPLAY, Reading, binary_output, exit_on_error, reading_options
+from ksreplay.cli.common import REPLAY, Reading, exit_on_error, reading_options, write_result
 
 
 @click.command("unwrap")
@@ -25,10 +22,4 @@ def unwrap_command(file: str, output: str, part: str | None, force: bool, readin
     Example: ksreplay unwrap match.sdfz -o match.sdf
     """
     with exit_on_error(file), reading.open(file) as replay:
-        data = replay.unwrap(part)
-        if output == "-":
-            binary_output().write(data)
-            return
-        with replacing(Path(output), force=force) as target:
-            target.write(data)
-        reading.note(f"{output}: {len(data):,} bytes")
+        write_result(output, replay.unwrap(part), force, reading)
