@@ -293,6 +293,16 @@ def test_a_full_disk_names_the_output(folder: Path, unbuffered: str) -> None:
     assert not [path for path in folder.iterdir() if "out.sdf" in path.name]
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_the_output_cannot_say_is_replaced_where_it_was_asked_for(folder: Path, unbuffered: str) -> None:
+    file = str(folder / f"spring{FORMATS['spring'].suffixes[0]}")
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered, "PYTHONIOENCODING": "latin-1:replace"}
+    result = subprocess.run(
+        [sys.executable, "-m", "ksreplay", "info", file], capture_output=True, check=False, env=environment
+    )
+    assert (result.returncode, result.stderr) == (0, b"")  # long lists end in an ellipsis, which Latin-1 has not
+
+
 def test_a_folder_without_replays_is_said(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing here")
     result = run("info", "--json", str(tmp_path))

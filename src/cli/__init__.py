@@ -108,7 +108,9 @@ def run() -> None:
             setattr(sys, stream, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # PYTHONUNBUFFERED, or python -u
         # What a write to it does not take, on a full disk, would be lost without an error.
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, line_buffering=True)
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, sys.stdout.errors, line_buffering=True
+        )
     try:
         code = main.main(prog_name="ksreplay", standalone_mode=False)
         sys.stdout.flush()
