@@ -192,6 +192,17 @@ def test_frames_that_do_not_follow_on_each_other_keep_their_numbers() -> None:
         assert replay.match.stream.frame.tolist() == [-1, 40, 4, 5, 5]
 
 
+def test_a_cut_of_frames_that_state_their_numbers_adds_no_message_that_their_engine_has_not() -> None:
+    frames = [chunk(frame, packet("newframe_numbered", frame=frame)) for frame in range(9)]
+    data = build.demo(SCRIPT, chunk(0, packet("chat", player=0, destination=254, text="hi")) + b"".join(frames),
+                      version=1, engine_version="0.76b1")  # fmt: skip
+    with open_(data) as replay:
+        cut = replay.cut(4, 7)
+    with open_(cut) as replay:
+        assert replay.match.stream.frame.tolist() == [-1, 4, 5, 6, 7]
+        assert replay.tables["packets"]["name"].tolist() == ["CHAT", *["NEWFRAME"] * 4]
+
+
 @pytest.mark.parametrize("last", [20, None])
 def test_a_cut_of_a_broken_recording_is_whole(last: int | None) -> None:
     """Crashed, inside a packet, inside the trailer, and with bytes behind it."""

@@ -348,9 +348,9 @@ def _elapsed(times: NDArray[np.float32]) -> int:
 def cut(match: Match, first: int | None, last: int | None) -> Parts:
     """The demo without the frames before ``first`` and after ``last``; what comes before the game stays whole.
 
-    Frames keep their numbers: the first one kept is stated by a KEYFRAME. Where the end of the match is cut off there
-    is no result: winners and players' counters go, and team samples up to the cut stay. A broken recording is
-    `repaired` on the way.
+    Frames keep their numbers: the first one kept is stated by a KEYFRAME, unless it states itself. Where the end of the
+    match is cut off there is no result: winners and players' counters go, and team samples up to the cut stay. A broken
+    recording is `repaired` on the way.
     """
     low, high = 0 if first is None else first, match.last_frame if last is None else last
     stream = match.stream
@@ -362,9 +362,10 @@ def cut(match: Match, first: int | None, last: int | None) -> Parts:
             expected=[0, match.last_frame],
         )  # fmt: skip
     keep = (frame < 0) | inside
-    steps = np.flatnonzero(np.logical_or(*spring_walk.steps(stream.size, stream.id)))
-    # A step counts on from the one before it, and must say its number where that one is left out.
-    alone = keep[steps]
+    counts, states = spring_walk.steps(stream.size, stream.id)
+    steps = np.flatnonzero(counts | states)
+    # A step that counts on from the one before it must say its number where that one is left out.
+    alone = keep[steps] & counts[steps]
     alone[1:] &= ~keep[steps[:-1]]
     alone[:1] = False
     replaced = {row: build.packet("keyframe", frame=int(frame[row])) for row in steps[alone].tolist()}
