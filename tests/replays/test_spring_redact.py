@@ -211,3 +211,16 @@ def test_a_setup_that_cannot_be_inflated_goes_whole() -> None:
     message[-80:-66] = b"chat, a secret"
     streams, _ = told([bytes(message)])
     assert not [raw for raw in streams if b"secret" in raw]
+
+
+@pytest.mark.parametrize("field", ["ofs_script", "ofs_player_stats", "ofs_team_stats"])
+@pytest.mark.parametrize("from_end", [False, True])
+def test_a_part_that_an_offset_puts_into_the_stream_is_left_out(field: str, from_end: bool) -> None:
+    text = "a secret=1; the gold of the king lies where nobody looks for it"
+    stream = b"".join(chunk(0, packet("chat", player=0, destination=254, text=text)) for _ in range(3))
+    fields: dict[str, Any] = {"version": 1, "engine_version": "0.76b1", "players": [COUNTERS] * 2, "teams": [[]]}
+    data = build.demo(SCRIPT, stream, **fields)
+    place = data.index(b"secret") - (len(data) if from_end else 0)
+    result, _ = redacted(build.demo(SCRIPT, stream, **fields, **{field: place}))
+    with ksreplay.open(result) as replay:
+        assert not [raw for _, raw in replay.streams() if b"cret" in raw or b"gold" in raw]

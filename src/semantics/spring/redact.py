@@ -104,16 +104,21 @@ class Redaction:
         tail = match.demo.part(match.stream.end, match.demo.ofs_trailer)
         if parts.rest or tail:
             self.report.note("spring: bytes that no layout explains were blanked")
-        # Where a size is wrong, what stands in the trailer's place may be messages.
-        if match.header.crashed or not (parts.rest or tail):
+        # Where a size is wrong, what stands in another part's place may be messages; version 1 has offsets as well.
+        header, script = match.header, self.script(match.demo.script)
+        beside = header.layout != 1 or min(header.ofs_player_stats, header.ofs_team_stats) >= match.demo.ofs_trailer
+        if header.crashed or (beside and not (parts.rest or tail)):
             players, teams = statistics_bytes(match, opaque=False)
             parts = replace(parts, players=players, teams=teams)
         else:
             self.report.note("spring: a trailer that is not where it should be was left out")
             parts = without_trailer(parts)
+        if header.layout == 1 and header.ofs_script + header.len_script > match.demo.ofs_stream:
+            self.report.note("spring: a script that is not where it should be was left out")
+            script = b""
         return replace(
-            parts, script=self.script(match.demo.script), stream=stream + b"\xff" * len(tail),
-            rest=bytes(len(parts.rest)), extra=parts.extra if len(parts.extra) <= 8 else bytes(len(parts.extra)),
+            parts, script=script, stream=stream + b"\xff" * len(tail), rest=bytes(len(parts.rest)),
+            extra=parts.extra if len(parts.extra) <= 8 else bytes(len(parts.extra)),
         )  # fmt: skip
 
     def script(self, script: bytes) -> bytes:
