@@ -171,10 +171,11 @@ def test_the_container_follows_the_suffix() -> None:
                 assert (result[:2] == b"\x1f\x8b") is gzipped
 
 
+@pytest.mark.parametrize("text", ["key{}=a secret;", "\nsecret{}=1;\n[secret]\n{{"])
 @pytest.mark.parametrize("version,offset", [(5, 304), (5, 308), (4, 68)])
-def test_a_wrong_size_hides_nothing(version: int, offset: int) -> None:
+def test_a_wrong_size_hides_nothing(version: int, offset: int, text: str) -> None:
     """Where the script or the stream seems to end early or late, messages stand in other parts' places."""
-    texts = [packet("chat", player=0, destination=254, text=f"key{number}=a secret;") for number in range(40)]
+    texts = [packet("chat", player=0, destination=254, text=text.format(number)) for number in range(40)]
     stream = b"".join(chunk(0, message) for message in [build.game_data(SCRIPT), *texts])
     data = build.demo(
         SCRIPT,

@@ -122,11 +122,15 @@ class Redaction:
         )  # fmt: skip
 
     def script(self, script: bytes) -> bytes:
-        """A start script without private values and without comments; nothing else in it changes."""
-        text = _text(script)
+        """A start script without private values and without comments; nothing else in it changes.
+
+        No script has a NUL: what begins with one is another part, in a file whose script is not as long as it says.
+        """
+        whole = _text(script)
+        text = whole.partition("\0")[0]
         passed_over: list[tuple[int, int]] = []
         edits = [
-            (start, end, self._comment(old) if "\0" in (old := text[start:end]) else self._value(path, key, old))
+            (start, end, self._value(path, key, text[start:end]))
             for path, key, (start, end) in pairs(text, passed_over)
         ]
         edits += [(start, end, self._comment(text[start:end])) for start, end in passed_over]
@@ -135,7 +139,7 @@ class Redaction:
         for start, end, new in sorted(edits):
             pieces += (text[done:start], new)
             done = end
-        return _bytes("".join([*pieces, text[done:]]))
+        return _bytes("".join([*pieces, text[done:], self._comment(whole[len(text) :])]))
 
     def _comment(self, old: str) -> str:
         """What is no part of a script, as white space: nobody says what it is."""
