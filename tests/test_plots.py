@@ -85,6 +85,17 @@ def test_verb(tmp_path: Path) -> None:
     assert code == 1 and "no-such-picture" in text and kind in text
 
 
+def test_a_rate_of_less_than_a_period_is_not_drawn() -> None:
+    from spring_demo_file import SAMPLE, SCRIPT, STREAM
+
+    from ksreplay.formats import spring_build as build
+
+    samples = [{**SAMPLE, "frame": frame, "damage_dealt": frame} for frame in (0, 450, 900)]  # the stream ends at 1
+    with ksreplay.open(build.demo(SCRIPT, STREAM, winners=[0], teams=[samples])) as replay:
+        for kind, points in (("economy", 1), ("damage", 3)):
+            assert [len(axes.lines[0].get_xdata()) for axes in plots.draw(replay, kind).get_axes()] == [points] * 4
+
+
 def test_names_cannot_break_a_picture() -> None:
     from ksreplay.plots.style import figure, label, save
 

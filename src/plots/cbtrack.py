@@ -104,7 +104,7 @@ def terrain(replay: Replay) -> Figure:
     if len(table):
         most = float(np.abs(change).max()) or 1.0
         marks = axes.scatter(x, z, c=change, s=6, marker="s", cmap=style.DIVERGING, vmin=-most, vmax=most)
-        figure.colorbar(marks, ax=axes, label="height, last frame less first (elmo)", shrink=0.8)
+        style.colour_bar(figure, marks, axes, "height, last frame less first (elmo)")
     else:
         style.nothing(axes, "the ground never changed")
     notes = [f"{len(x):,} points of the heightmap changed, in {len(table):,} steps."]

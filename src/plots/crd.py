@@ -35,7 +35,7 @@ def aim(replay: Replay) -> Figure:
     shown = good_place & _ordinary(aim_x) & _ordinary(aim_y)
     if shown.any():
         counts = left.hexbin(aim_x[shown], aim_y[shown], gridsize=60, mincnt=1, cmap=style.HEAT, norm=LogNorm())
-        figure.colorbar(counts, ax=left, label="ticks", shrink=0.8)
+        style.colour_bar(figure, counts, left, "ticks")
     else:
         style.nothing(left, "no tick has an aim")
     left.invert_yaxis()
@@ -48,7 +48,7 @@ def aim(replay: Replay) -> Figure:
     if walking.any():
         counts = right.hexbin(move_x[walking], move_y[walking], gridsize=30, mincnt=1, cmap=style.HEAT,
                               extent=(-1.05, 1.05, -1.05, 1.05))  # fmt: skip
-        figure.colorbar(counts, ax=right, label="ticks", shrink=0.8)
+        style.colour_bar(figure, counts, right, "ticks")
     else:
         style.nothing(right, "nobody moved")
     right.set_xlim(-1.1, 1.1)

@@ -73,7 +73,7 @@ def orders(replay: Replay) -> Figure:
             x, z, C=weight, reduce_C_function=np.sum, gridsize=(_COLUMNS, rows), mincnt=1, cmap=style.HEAT,
             norm=LogNorm(), extent=(west, east, north, south),
         )  # fmt: skip
-        figure.colorbar(counts, ax=axes, label="orders", shrink=0.7)
+        style.colour_bar(figure, counts, axes, "orders", 0.7)
     notes = [_ORDERS, *style.of_m(int(placed.sum()), len(builds), "build orders (the others have no place or remove)"),
              *style.of_m(int(aimed.sum()), len(commands), "orders (the others aim at units or nothing)")]  # fmt: skip
     style.provenance(figure, replay, "tables build_orders and commands", notes)
@@ -148,11 +148,16 @@ def _statistics(replay: Replay, title: str, columns: list[tuple[str, str]]) -> F
     table: Table = replay.tables["team_statistics"]
     figure = style.figure(6.6, 11.0)
     teams = style.groups(table["team"])
+    early = table["frame"] > table["shown_frame"]  # taken at the end of the match, before they were due
+    notes = []
     for position, (column, text) in enumerate(columns, 1):
         axes = style.axes_of(figure, text, place=(2, 2, position))
         for slot, (team, rows) in enumerate(teams):
+            name = table["team_name"][rows[0]]
             rows = rows[style.known(table, column)[rows]]
-            name = table["team_name"][rows[0]] if len(rows) else None
+            if column.endswith("_per_minute") and early[rows].any():
+                rows = rows[~early[rows]]
+                notes = ["The last sample of a team covers less than a period and has no rate here."]
             axes.plot(table["shown_frame"][rows] / 30.0, table[column][rows], linewidth=1.0,
                       label=style.label(name or f"team {team}"), **style.line_style(slot))  # fmt: skip
         axes.set_ylabel(text.partition(" (")[2].rstrip(")") or text)
@@ -163,7 +168,7 @@ def _statistics(replay: Replay, title: str, columns: list[tuple[str, str]]) -> F
         if not teams:
             style.nothing(axes, "the file holds no team statistics")
     figure.suptitle(f"Statistics of the teams: {title}", fontsize=11)
-    style.provenance(figure, replay, "table team_statistics, as the engine's trailer holds it")
+    style.provenance(figure, replay, "table team_statistics, as the engine's trailer holds it", notes)
     return figure
 
 

@@ -48,8 +48,8 @@ def _map_axes(figure: Figure, grid: Grid) -> Axes:
     axes.set_xlim(0, grid.map_width)
     axes.set_ylim(grid.map_height, 0)
     axes.set_aspect("equal")
-    axes.set_xlabel("elmos from west")
-    axes.set_ylabel("elmos from north")
+    axes.set_xlabel("elmos from west", fontsize=8)
+    axes.set_ylabel("elmos from north", fontsize=8)
     axes.tick_params(labelsize=7)
     return axes
 
@@ -91,7 +91,7 @@ def density(
     low, high = heat_limits(shown)
     image = axes.imshow(shown, cmap=HEAT, vmin=low, vmax=high, extent=(0, grid.map_width, grid.map_height, 0),
                         interpolation="bilinear")  # fmt: skip
-    figure.colorbar(image, ax=axes, shrink=0.8, label=unit).ax.tick_params(labelsize=7)
+    style.colour_bar(figure, image, axes, unit)
     _draw_starts(axes, starts)
     axes.set_title(style.label(title, 100), fontsize=10, loc="left")
     _note(figure, text.strip())

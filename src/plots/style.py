@@ -137,6 +137,13 @@ def legend(axes: Axes, *, total: int | None = None, what: str = "") -> None:
     )  # fmt: skip
 
 
+def colour_bar(figure: Figure, marks: Any, axes: Axes, label: str, shrink: float = 0.8) -> None:
+    """The scale of ``marks`` beside the axes, in the letters of the axes."""
+    bar = figure.colorbar(marks, ax=axes, shrink=shrink)
+    bar.set_label(label, fontsize=8)
+    bar.ax.tick_params(labelsize=7, which="both")
+
+
 def nothing(axes: Axes, what: str) -> None:
     """Says in the picture that there is nothing to show, so that an empty one is no puzzle."""
     axes.text(0.5, 0.5, what, transform=axes.transAxes, ha="center", va="center", color=GREY)
