@@ -78,6 +78,7 @@ def test_usage_errors_exit_2(arguments: list[str]) -> None:
         ("zzz x", "There is no verb 'zzz'."),
         ("plot spring.sdfz", "starts, orders, economy, damage, apm, timeline (spring)"),
         ("rewrite spring.sdfz out.crd", "a spring file is written as .sdfz or .sdf, not .crd"),
+        ("export tad.tad -o all.xlsx", "no format is called .xlsx: there are .csv, .ndjson, .parquet, .arrow"),
         ("redact tad.tad out.cbtrack", "a tad file is written as .tad or .ted, not .cbtrack"),
         ("tables .", "this is a folder: name a file in it, or give the folder to info, validate or batch"),
         ("layout spring.sdfz --layout spring", "expected cbtrack, cbtrack_chunk, msgpack, spring_demo"),
@@ -341,7 +342,7 @@ def test_a_long_last_column_goes_on_below_itself(
     assert columns_text([("id", "meaning"), ("日本", "one two three four five six")]).splitlines() == lines
 
 
-def test_players_are_shown_by_side() -> None:
+def test_players_are_shown_by_side_and_numbers_in_twelve_digits() -> None:
     from ksreplay.cli.info import summary
 
     players: list[dict[str, object]] = [
@@ -349,8 +350,11 @@ def test_players_are_shown_by_side() -> None:
         {"id": 2, "name": "Cy", "ally_team": None, "spectator": True}, {"id": 3, "name": "Di", "ally_team": 1},
     ]  # fmt: skip
     document = dict.fromkeys(("game", "map", "duration_s", "result"))
-    document |= {"format": "spring", "format_version": 5, "complete": True, "details": {}, "tables": {}, "problems": []}
-    assert "players  Al, Di against Bo, Cy (watching)" in summary("x", {**document, "players": players})
+    document |= {"format": "spring", "format_version": 5, "complete": True, "tables": {}, "problems": []}
+    document["details"] = {"third": 1 / 3, "exact": 1 / 1024}
+    shown = summary("x", {**document, "players": players})
+    assert "players  Al, Di against Bo, Cy (watching)" in shown
+    assert "third    0.333333333333\n" in shown and "exact    0.0009765625" in shown
     unknown = [{**player, "ally_team": None} for player in players]
     assert "players  Al, Bo, Di, Cy (watching)" in summary("x", {**document, "players": unknown})
 

@@ -84,6 +84,7 @@ def batch_command(
     else:
         click.echo(_summary_text(summary))
     if summary["bad"]:
+        reading.note(f"which ones and why: path, status and message in {printable(str(dataset / 'files.parquet'))}")
         raise click.exceptions.Exit(1)
 
 

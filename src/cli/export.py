@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ksreplay.replay import Replay, Tables
 
 
+#: Suffixes of files that somebody may hope for, and that no format here writes.
+_OTHERS = frozenset({".xlsx", ".xls", ".json", ".jsonl", ".tsv", ".feather", ".gz", ".zip", ".db", ".sqlite"})
+
+
 @click.command("export")
 @click.argument("file", type=REPLAY)
 @click.option("--table", "patterns", multiple=True, help="A table, or a pattern such as 'player_*'; may be repeated.")
@@ -40,14 +44,18 @@ def export_command(
 ) -> None:  # fmt: skip
     """Tables of FILE as CSV, NDJSON, Parquet or Arrow.
 
-    PATH is a file where its suffix names a format (.csv, .ndjson, .parquet, .arrow), else a folder with one file a
-    table. Several tables fit into one .ndjson; each begins with a line that names it. To standard output Arrow goes as
-    a stream. A table without frames or players is taken whole whatever --from, --to and --player say.
+    PATH is a file where its suffix names a format (.csv, .ndjson, .parquet, .arrow) or one table is asked for by its
+    name, else a folder with one file a table. Several tables fit into one .ndjson; each begins with a line that names
+    it. To standard output Arrow goes as a stream. A table without frames or players is taken whole whatever --from,
+    --to and --player say.
 
     Example: ksreplay export match.sdfz --table commands --format csv -o commands.csv
     """
     target = None if output == "-" else Path(output)
     suffix = None if target is None or target.is_dir() else format_of(target)
+    if target is not None and kind is None and target.suffix.lower() in _OTHERS and not target.is_dir():
+        known = ", ".join(f".{name}" for name, _ in FORMATS.values())
+        raise click.UsageError(f"no format is called {target.suffix}: there are {known}, or give --format")
     kind = kind or suffix or "csv"
     with exit_on_error(file), reading.open(file) as replay:
         try:

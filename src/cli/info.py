@@ -22,6 +22,7 @@ from ksreplay.errors import ReplayError
 from ksreplay.text import printable
 
 _ENTRIES = 8  # of a mapping that is shown
+_DIGITS = 12  # of a float that is shown
 
 
 @click.command("info")
@@ -115,6 +116,8 @@ def _shown(value: Any) -> str:
             return ""
         parts = [(key, " ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()]
         return ", ".join(f"{key} {item}" for key, item in parts if item not in ("", None))
+    if isinstance(value, float) and len(repr(value)) > _DIGITS:
+        return f"{value:.{_DIGITS}g}"
     return str(value) if isinstance(value, str | int | float | bool) else ""
 
 

@@ -103,7 +103,8 @@ def list_command(folder: str, index: str | None, as_json: bool, wanted: Filter, 
         lines.append(
             (_date(row.started), _clock(row.seconds), printable(row.map, 40), won, names, printable(row.path, 60))
         )
-    click.echo(columns_text(lines))
+    if lines:
+        click.echo(columns_text(lines))
     reading.note(f"{len(found.matches):,} matches" + (f"; left out: {_left_out(found)}" if found.left_out else ""))
 
 
@@ -163,6 +164,9 @@ def dossier_command(
         echo_json(json.loads(json.dumps(asdict(found))))
         return
     click.echo(f"{printable(player)}: {found.games} games, won {found.won} of {found.with_result} with a result")
+    if not found.games:
+        reading.note("no match has a player of exactly this name; `ksreplay library list` shows who played")
+        return
     rows = [("a minute", "mean", "median", "games")]
     for key, s in (*found.rates.per_minute.items(), *found.rates.ratios.items()):
         rows.append((key, _number(s.mean), _number(s.median), str(s.matches)))
@@ -182,7 +186,8 @@ def dossier_command(
     click.echo(columns_text(table, "  "))
     notes = [f"{n} games: {reason}" for reason, n in units.left_out.items()]
     notes += [f"{n} games named by {source}" for source, n in found.sources.items()]
-    click.echo("  " + "; ".join(notes) if notes else "")
+    if notes:
+        click.echo("  " + "; ".join(notes))
 
 
 def _number(value: float | None) -> str:

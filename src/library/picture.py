@@ -64,6 +64,8 @@ def gather(
     found = select(library.db, replace(wanted, map=map))
     out = dict(found.left_out)
     found_size = map_size(library.db, map) or estimate([row.extent for row in found.matches if row.extent])
+    if found_size is None and not found.matches:
+        raise ReplayError("no match is on a map of exactly this name", code="no-matches", format="library", found=map)
     if found_size is None:
         raise ReplayError(
             "the size of this map is not known; give it with --size WxH", code="map-size", format="library", found=map

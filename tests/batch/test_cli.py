@@ -68,7 +68,7 @@ def test_a_bad_file_exits_1_and_a_list_comes_from_standard_input(samples: Path, 
     bad.write_bytes(b"no demo")
     names = "\n".join(map(str, [bad, *samples.iterdir()]))
     result = call("batch", "-", "-o", tmp_path / "dataset", "-j", 1, input=names.encode())
-    assert result.exit_code == 1 and "1 failed" in result.stdout
+    assert result.exit_code == 1 and "1 failed" in result.stdout and "files.parquet" in result.stderr
 
 
 def test_usage(tmp_path: Path) -> None:

@@ -161,6 +161,8 @@ def test_the_verb(tmp_path: Path) -> None:
     names = [p["name"] for p in rows[0]["players"] if not p["spectator"] and not p["ai"]]
     assert json.loads(run("dossier", folder, names[0], "--json"))["games"] == 3
     assert f"{names[0]}: 3 games" in run("dossier", folder, names[0])
+    assert "0 games" in (none := run("dossier", folder, "Nobody")) and "exactly this name" in none
+    assert "no-matches" in run("map", folder, "No Flats", code=1)
     assert json.loads(run("matchup", folder, names[0], names[1], "--json"))["games"] == 3
     run("set-map", folder, "Sample Flats 1.0", "--size", "4096x4096", "--start", "512,512", "--start", "3584,3584")
     page = json.loads(run("map", folder, "Sample Flats 1.0", "--json", "--layer", "buildings", "--force",
