@@ -139,9 +139,15 @@ def legend(axes: Axes, *, total: int | None = None, what: str = "") -> None:
 
 def colour_bar(figure: Figure, marks: Any, axes: Axes, label: str, shrink: float = 0.8) -> None:
     """The scale of ``marks`` beside the axes, in the letters of the axes."""
+    from matplotlib.colors import LogNorm
+    from matplotlib.ticker import LogFormatter
+
     bar = figure.colorbar(marks, ax=axes, shrink=shrink)
     bar.set_label(label, fontsize=8)
     bar.ax.tick_params(labelsize=7, which="both")
+    if isinstance(marks.norm, LogNorm):  # counts: 6 says it better than 6 times ten to the nothing
+        bar.ax.yaxis.set_major_formatter(LogFormatter())
+        bar.ax.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(1, 0.4)))
 
 
 def nothing(axes: Axes, what: str) -> None:
