@@ -214,6 +214,19 @@ def test_validate_says_which_file_is_not_valid(folder: Path) -> None:
     assert lines[0]["problems"][0].keys() >= {"severity", "code", "where", "offset", "found", "expected", "source"}
 
 
+def test_the_text_of_a_rule_is_shown_as_a_broken_rule(folder: Path) -> None:
+    """It says what should be: alone, "All clients report the same checksum" says the opposite of what was found."""
+    demo, track = folder / "spring.sdfz", folder / "cbtrack.cbtrack"
+    told = "  warning: desync: broken rule: All clients report the same checksum for a frame."
+    assert told in run("info", "--full", str(demo)).stdout and told in run("validate", str(demo)).stdout
+    track.write_bytes(track.read_bytes()[:50])
+    assert "cbtrack.cbtrack: broken rule: The header is 96 bytes. (header)" in run("tables", str(track)).stderr
+    demo.write_bytes(demo.read_bytes()[:1500])
+    assert "part: gzip-truncated: the gzip stream is cut short" in run("validate", str(demo)).stdout
+    document = json.loads(run("validate", "--json", str(track)).stdout)
+    assert document["problems"][0]["message"] == "The header is 96 bytes."
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_export_and_its_refusals(folder: Path, tmp_path: Path, name: str) -> None:
     file = str(folder / f"{name}{FORMATS[name].suffixes[0]}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import click.shell_completion
 
-from ksreplay.errors import LimitExceeded, ReplayError, Truncated
+from ksreplay.errors import LimitExceeded, ReplayError, Truncated, describe
 from ksreplay.limits import Limits
 from ksreplay.text import cells, printable, terminal_lines
 
@@ -206,9 +206,21 @@ def _is_replay(path: Path) -> bool:
         return False
 
 
+def finding(format: str, code: str, message: str) -> str:
+    """The message of a problem or error; a rule's own text, which says what should be, as the rule that is broken."""
+    from ksreplay.registry import FORMATS
+
+    rules = FORMATS[format].rule_list if format in FORMATS else ()
+    return f"broken rule: {message}" if any(rule.code == code and rule.text == message for rule in rules) else message
+
+
+def _told(error: ReplayError) -> str:
+    return describe(finding(error.format, error.code, error.message), error.where, error.offset)
+
+
 def show_error(name: str, error: ReplayError) -> None:
     """One line that says what, one that says where: on standard error."""
-    click.echo(f"ksreplay: {printable(name)}: {printable(str(error))}", err=True)
+    click.echo(f"ksreplay: {printable(name)}: {printable(_told(error))}", err=True)
     details = [f"code {error.code}"]
     if error.found is not None:
         details.append(f"found {printable(str(error.found), 80)}")
@@ -307,7 +319,8 @@ def status_of(name: str, document: dict[str, Any]) -> tuple[str, str]:
     if document["complete"]:
         return "ok", ""
     damaged = [p for p in document["problems"] if p["severity"] in ("fatal", "part")]
-    reason = damaged[0]["message"] if damaged else "it ends before the game does"
+    first = damaged[0] if damaged else {"code": "", "message": "it ends before the game does"}
+    reason = finding(document["format"], first["code"], first["message"])
     cut = {p["code"] for p in damaged} <= _cuts(document["format"])
     return ("growing" if cut and _is_fresh(name) else "partial"), reason
 
@@ -316,7 +329,7 @@ def failure_of(name: str, error: ReplayError) -> tuple[str, str]:
     """(word, reason) for a file that could not be read: empty, growing or failed."""
     if error.code == "empty":
         return "empty", "no bytes yet"
-    return ("growing" if isinstance(error, Truncated) and _is_fresh(name) else "failed"), str(error)
+    return ("growing" if isinstance(error, Truncated) and _is_fresh(name) else "failed"), _told(error)
 
 
 def _cuts(format: str) -> set[str]:

@@ -12,6 +12,7 @@ from ksreplay.cli.common import (
     columns_text,
     echo_json,
     failure_of,
+    finding,
     for_each,
     reading_options,
     show_error,
@@ -95,9 +96,9 @@ def summary(name: str, document: dict[str, Any]) -> str:
     if counts:
         rows.append(("rows", ", ".join(counts)))
     lines = [status_line(name, *status_of(name, document)), columns_text(rows, "  ")]
-    lines += [
-        f"  {p['severity']}: {printable(p['code'])}: {printable(p['message'], 160)}" for p in document["problems"][:10]
-    ]
+    for p in document["problems"][:10]:
+        told = finding(document["format"], p["code"], p["message"])
+        lines.append(f"  {p['severity']}: {printable(p['code'])}: {printable(told, 160)}")
     if len(document["problems"]) > 10:
         lines.append(f"  … {len(document['problems']) - 10} more problems; `ksreplay validate` lists them")
     return "\n".join(lines)

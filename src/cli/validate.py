@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ksreplay.cli.common import REPLAY, Reading, echo_json, for_each, reading_options, show_error, status_line
+from ksreplay.cli.common import REPLAY, Reading, echo_json, finding, for_each, reading_options, show_error, status_line
 from ksreplay.errors import INVALID, Problem, ReplayError, Severity, describe
 from ksreplay.text import printable
 
@@ -25,7 +25,7 @@ def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile:
     """
     refused = INVALID | {Severity.PLAY} if play else INVALID
 
-    def report(name: str, problems: list[Problem], error: ReplayError | None = None) -> bool:
+    def report(name: str, format: str, problems: list[Problem], error: ReplayError | None = None) -> bool:
         valid = not any(problem.severity in refused for problem in problems)
         if as_json:
             document = {"file": name, "valid": valid, "problems": [problem.to_dict() for problem in problems]}
@@ -33,9 +33,8 @@ def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile:
         else:
             click.echo(status_line(name, "valid" if valid else "not valid"))
             for problem in problems:
-                line = (
-                    f"  {problem.severity}: {problem.code}: {describe(problem.message, problem.where, problem.offset)}"
-                )
+                told = finding(format, problem.code, problem.message)
+                line = f"  {problem.severity}: {problem.code}: {describe(told, problem.where, problem.offset)}"
                 click.echo(
                     printable(line) + ("" if problem.found is None else f"; found {printable(str(problem.found), 80)}")
                 )
@@ -43,14 +42,14 @@ def validate_command(files: tuple[str, ...], as_json: bool, play: bool, profile:
 
     def work(name: str) -> bool:
         with reading.open(name) as replay:
-            valid = report(name, replay.validate(profile))
+            valid = report(name, replay.format, replay.validate(profile))
             if replay.more_problems:
                 more = f"{replay.more_problems:,} more findings are counted and not listed"
                 reading.note(f"  {more} (--limit problems=N)")
             return valid
 
     def fail(name: str, error: ReplayError) -> None:
-        report(name, [error.as_problem(Severity.FATAL)], error)
+        report(name, error.format, [error.as_problem(Severity.FATAL)], error)
         if not as_json:
             show_error(name, error)
 

@@ -46,7 +46,7 @@ SIZE_UNSTATED = Rule(
 
 # MessagePack at all.
 TRUNCATED = _fatal("payload-truncated", "the payload holds every value that its headers announce", _CANON, Truncated)
-RESERVED_TAG = _fatal("reserved-tag", "the byte 0xc1 is no MessagePack value", _CANON)
+RESERVED_TAG = _fatal("reserved-tag", "no value begins with the byte 0xc1", _CANON)
 NESTING = _fatal("nesting", "maps and arrays are nested no deeper than the limit", "crd-format §3", LimitExceeded)
 TOO_MANY_VALUES = _fatal(
     "values", "a payload out of canonical form costs no more values than the limit", "crd-format §3", LimitExceeded
@@ -115,7 +115,7 @@ CQ_WEAPON_NAMED = _strict("quest-weapon-known", "a custom quest starts with a na
 CQ_TERRAIN = _strict("quest-terrain", "a custom quest has three terrain slots of 0..7", _QUEST)
 CQ_ENTRIES = _strict("quest-entries", "a custom quest has 1 to 256 spawn entries", _QUEST)
 CQ_POSITION = _strict("quest-position", "spawn coordinates lie in -1024..2048", _QUEST)
-CQ_SPAWN = _strict("quest-spawn", "spawn templates 0x02 and 0x37 cannot be played", _QUEST)
+CQ_SPAWN = _strict("quest-spawn", "a spawn template is neither 0x02 nor 0x37, which cannot be played", _QUEST)
 CQ_SPAWN_KNOWN = _strict("quest-spawn-known", "a spawn template is a known one, 0x00..0x43", _FACT)
 CQ_TRIGGER = _strict("quest-trigger", "trigger times are 0..3600000 ms", _QUEST)
 CQ_COPIES = _strict("quest-copies", "an entry spawns 1 to 384 copies", _FACT + ", quest spawn limits")

@@ -341,7 +341,9 @@ def read(data: bytes, limits: Limits, problems: Problems, meanwhile: Callable[[]
             rules.SCRIPT_CUT.error,
         )
     if header.crashed:
-        problems.add(rules.UNFINISHED.problem("header.len_stream", found=0), rules.UNFINISHED.error)
+        unfinished = "the recorder never finished: the stream runs to the end of the file, without a trailer"
+        problem = rules.UNFINISHED.problem("header.len_stream", found=0, message=unfinished)
+        problems.add(problem, rules.UNFINISHED.error)
     start, end = (min(place, size) for place in stream_span(header, size))
     # Damage may take back what has been followed; what was not inflated is walked when its packets are asked for.
     walked = following.ended(content, end) if gzipped and whole else None

@@ -11,7 +11,7 @@ _STREAM = "seed 002, The demo stream"
 _ENGINE = "RecoilEngine, rts/System/LoadSave/demofile.h"
 _WRITERS = "RecoilEngine, rts/Net/Protocol/BaseNetProtocol.cpp"
 
-HEADER_CUT = Rule("header-cut", Severity.FATAL, "The file ends inside the header.", _FILE, Truncated)
+HEADER_CUT = Rule("header-cut", Severity.FATAL, "The file holds the whole header.", _FILE, Truncated)
 HEADER_MAGIC = Rule("header-magic", Severity.FATAL, "A demo begins with `spring demofile` and a NUL.", _ENGINE)
 HEADER_VERSION = Rule(
     "header-version", Severity.FATAL, "The header's version is one of 1 to 5.", _ENGINE, UnsupportedVersion
@@ -28,7 +28,7 @@ VERSION_TEXT = Rule(
 SCRIPT_CUT = Rule("script-cut", Severity.PART, "The start script lies whole inside the file.", _FILE, Truncated)
 UNFINISHED = Rule(
     "unfinished", Severity.PART,
-    "The recorder never finished (demoStreamSize is 0): the stream runs to the end of the file, without a trailer.",
+    "A recorder that finishes writes the size of the stream (demoStreamSize) into the header.",
     _ENGINE, Truncated,
 )  # fmt: skip
 STREAM_CUT = Rule("stream-cut", Severity.PART, "The demo stream ends with a whole packet.", _STREAM, Truncated)
@@ -56,8 +56,10 @@ MALFORMED_MESSAGE = Rule(
     "malformed-message", Severity.PART,
     "A message fits its layout exactly: its size field, its counts and its strings agree with its packet.", _STREAM,
 )  # fmt: skip
-UNKNOWN_MESSAGE = Rule("unknown-message", Severity.WARNING, "A message id that is not known is kept as it is.", _STREAM)
-EMPTY_MESSAGE = Rule("empty-message", Severity.WARNING, "A packet of no bytes means nothing.", _WRITERS)
+UNKNOWN_MESSAGE = Rule(
+    "unknown-message", Severity.WARNING, "The id of a message is known; another is kept as it is.", _STREAM
+)
+EMPTY_MESSAGE = Rule("empty-message", Severity.WARNING, "A packet holds a message; no bytes mean nothing.", _WRITERS)
 LAYOUT_CONTRADICTION = Rule(
     "layout-contradiction", Severity.STRICT,
     "All messages of a kind have the layout of the engine that the header names.", _WRITERS,

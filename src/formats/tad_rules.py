@@ -46,7 +46,7 @@ PACKET_FLAG = Rule("packet-flag", _PART, "The flag of a packet is 3 or 4.", "see
 SENDER = Rule("sender", _WARNING, "The sender of a packet is the number of a player.", "seed 004, 4")
 MARKER = Rule(
     "checksum-marker", _WARNING,
-    "A packet is no note that the recorder wrote in the place of one whose checksum failed.",
+    "No packet is the note that the recorder writes in the place of one whose checksum failed.",
     "seed 004, Quirk; fact sheet tad-format, 8",
 )  # fmt: skip
 LZ_CUT = Rule("lz-cut", _STRICT, "A compressed packet does not end inside a block.", "seed 004, 5")

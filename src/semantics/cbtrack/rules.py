@@ -159,13 +159,13 @@ GIVEN_REFERENCE = _strict("reference-not-there", "What a key refers to exists at
 STALE = Rule(
     "recorder-stale",
     _WARNING,
-    "A track from before recorder version 4 has no team numbers and is recorded again.",
+    "The recorder version is 4 or later; an earlier track has no team numbers and is recorded again.",
     _PAGE + "Versions",
 )
 STALE_POSES = Rule(
     "recorder-poses",
     _WARNING,
-    "A track from before recorder version 2 has pose keys in model space.",
+    "The recorder version is 2 or later; an earlier track has pose keys in model space.",
     _PAGE + "Versions",
 )
 
