@@ -141,6 +141,29 @@ def test_what_a_script_holds_between_its_parts_goes(tail: bytes) -> None:
     assert not [raw for raw in kept if b"Gregory" in raw]
 
 
+def test_a_trailer_whose_place_is_a_guess_is_left_out() -> None:
+    """Of the size that the header states it would begin inside of the stream, whose own size is negative."""
+    texts = [packet("chat", player=0, destination=254, text=f"a secret {number}".ljust(27, "!")) for number in range(9)]
+    stream = b"".join(chunk(0, message) for message in texts)
+    demo = build.demo(SCRIPT, stream, players=[COUNTERS], teams=[[STATS]], len_stream=-1, len_team_stats=84 + 160)
+    result, _ = redacted(demo)
+    assert b"ecret" not in result and b"!!!!" not in result
+
+
+def test_a_script_that_begins_late_tells_nothing() -> None:
+    """A header that is too large, or an offset, may cut the key off that says what is private."""
+    script = (
+        b"// by hand\n[game] // c\n{mapname=M;[player0]{name=A;password=secret;accountid=75309;}[team0]{}gametype=G;}"
+    )
+    demo = build.demo(script, chunk(0, packet("keyframe", frame=0)))
+    for late in (0, script.index(b"sword"), script.index(b"id=75309")):
+        data = demo[:20] + (352 + late).to_bytes(4, "little") + demo[24:]
+        result, _ = redacted(data)
+        assert b"secret" not in result and b"75309" not in result, late
+        assert b"gametype=G" in result
+        assert (b"mapname=M" in result) is (late == 0)
+
+
 def test_bytes_behind_client_data_go() -> None:
     for text in (b"", b"xxx"):
         packed = zlib.compress(text) + b"a secret"

@@ -47,6 +47,7 @@ _FIXED_KEYS = frozenset(
 _ADDRESS_KEYS = ("hostip", "hostport", "sourceport", "autohostport")
 _MOST = {1: 0xFF, 2: 0xFFFF}
 _VISIBLE = re.compile(r"[^\s\0]")
+_SECTION = re.compile(r"\[[^\]\[]*\](?:\s|//[^\n]{0,200}\n)*+\{")
 
 
 def _text(raw: bytes) -> str:
@@ -107,7 +108,8 @@ class Redaction:
         # Where a size is wrong, what stands in another part's place may be messages; version 1 has offsets as well.
         header, script = match.header, self.script(match.demo.script)
         beside = header.layout != 1 or min(header.ofs_player_stats, header.ofs_team_stats) >= match.demo.ofs_trailer
-        if header.crashed or (beside and not (parts.rest or tail)):
+        # Behind a stream of a negative size the trailer's place is a guess.
+        if header.crashed or (beside and header.len_stream > 0 and not (parts.rest or tail)):
             players, teams = statistics_bytes(match, opaque=False)
             parts = replace(parts, players=players, teams=teams)
         else:
@@ -124,22 +126,26 @@ class Redaction:
     def script(self, script: bytes) -> bytes:
         """A start script without private values and without comments; nothing else in it changes.
 
-        No script has a NUL: what begins with one is another part, in a file whose script is not as long as it says.
+        No script has a NUL or begins with anything but a section: what stands behind the one and before the other is
+        of another part, in a file whose sizes are wrong.
         """
         whole = _text(script)
         text = whole.partition("\0")[0]
+        first = _SECTION.search(text)
+        head = text[: first.start() if first else len(text)]
+        text = text[len(head) :]
         passed_over: list[tuple[int, int]] = []
         edits = [
             (start, end, self._value(path, key, text[start:end]))
             for path, key, (start, end) in pairs(text, passed_over)
         ]
         edits += [(start, end, self._comment(text[start:end])) for start, end in passed_over]
-        pieces: list[str] = []
+        pieces = [self._comment(head)]
         done = 0
         for start, end, new in sorted(edits):
             pieces += (text[done:start], new)
             done = end
-        return _bytes("".join([*pieces, text[done:], self._comment(whole[len(text) :])]))
+        return _bytes("".join([*pieces, text[done:], self._comment(whole[len(head) + len(text) :])]))
 
     def _comment(self, old: str) -> str:
         """What is no part of a script, as white space: nobody says what it is."""
