@@ -263,6 +263,15 @@ def test_repair_of_a_header_with_a_wrong_size(offset: int, value: int) -> None:
         assert len(replay.match.stream) == packets
 
 
+@pytest.mark.parametrize("field", ["ofs_player_stats", "ofs_team_stats"])
+@pytest.mark.parametrize("value", [-1, -(1 << 31), 0, (1 << 31) - 1])
+def test_repair_of_a_wrong_offset(field: str, value: int) -> None:
+    options: dict[str, Any] = {"version": 1, "engine_version": "0.76b1", "players": [COUNTERS]}
+    with open_(build.demo(SCRIPT, STREAM, **options, **{field: value})) as replay:
+        whole = replay.repaired()
+    assert codes(whole) <= codes(build.demo(SCRIPT, STREAM, **options))
+
+
 def test_repair_of_a_negative_count_of_samples() -> None:
     data = build.demo(SCRIPT, STREAM, winners=[0], players=[COUNTERS], teams=[[SAMPLE], []])
     assert data[-84:-80] == bytes(4)

@@ -119,7 +119,7 @@ def statistics_bytes(match: Match, *, opaque: bool = True) -> tuple[bytes, bytes
 
     at = trailer.start + len(trailer.winners)
     if header.layout == 1:
-        at = header.ofs_player_stats
+        at = max(header.ofs_player_stats, 0)
     stride, size = max(header.len_player_stat, 0), max(header.len_player_stats, 0)
     counters = (
         np.ascontiguousarray(match.counters.records)
@@ -127,7 +127,7 @@ def statistics_bytes(match: Match, *, opaque: bool = True) -> tuple[bytes, bytes
         .reshape(len(trailer.players), match.counters.records.dtype.itemsize)
     )
     players = _grown(part(at, at + size), 0, stride, counters)
-    at = header.ofs_team_stats if header.layout == 1 else at + size
+    at = max(header.ofs_team_stats, 0) if header.layout == 1 else at + size
     stride, size = max(header.len_team_stat, 0), max(header.len_team_stats, 0)
     samples = (
         np.ascontiguousarray(trailer.samples)
