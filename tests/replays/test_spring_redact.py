@@ -141,6 +141,17 @@ def test_what_a_script_holds_between_its_parts_goes(tail: bytes) -> None:
     assert not [raw for raw in kept if b"Gregory" in raw]
 
 
+@pytest.mark.parametrize("label", ["gold", "golden gate"])
+def test_a_label_that_is_read_as_a_place_goes(label: str) -> None:
+    """Without a version text a point of 16 bits a place is read as one of 32."""
+    point = packet("map_draw_point_narrow", player=0, x=100, z=200, label=label)
+    result, _ = redacted(build.demo(SCRIPT, chunk(0, point), engine_version="unknown"))
+    with ksreplay.open(result) as replay:
+        assert replay.match.stream.size.tolist() == [len(point)]
+        assert not replay.match.messages.malformed.any()
+    assert b"gol" not in result and b"old" not in result
+
+
 def test_a_trailer_whose_place_is_a_guess_is_left_out() -> None:
     """Of the size that the header states it would begin inside of the stream, whose own size is negative."""
     texts = [packet("chat", player=0, destination=254, text=f"a secret {number}".ljust(27, "!")) for number in range(9)]

@@ -226,14 +226,20 @@ class Redaction:
             if not len(messages) or messages.layout == "sync_request":
                 continue
             drawings = read_drawings(self.match.messages, name, messages)
-            for index in np.flatnonzero(drawings.fits & (drawings.label_length > 0)).tolist():
+            # No map is as wide: what another engine wrote with 16 bits a place has its label where these are read.
+            beyond = drawings.wide & (drawings.label > 0) & ((drawings.x | drawings.z) >> 16 != 0)
+            beyond &= name == "MAPDRAW_OLD"
+            for index in np.flatnonzero(drawings.fits & ((drawings.label_length > 0) | beyond)).tolist():
                 at, length = int(drawings.label[index]), int(drawings.label_length[index])
+                head = self.match.stream.part(int(messages.body[index]), at)
                 old = self.match.stream.part(at, at + length)
                 new = self.pseudonyms.apply(action, old, self.in_text)
-                if new != old:
-                    head = self.match.stream.part(int(messages.body[index]), at)
-                    self._message(name, messages, index, head + new + b"\0")
-                    self.report.changed("label")
+                if beyond[index] and not self.policy.keeps("label"):
+                    head = bytes(len(head))
+                elif new == old:
+                    continue
+                self._message(name, messages, index, head + new + b"\0")
+                self.report.changed("label")
 
     def _lua(self) -> None:
         action = self.policy.action("lua")
