@@ -115,14 +115,15 @@ def test_letters_that_the_font_lacks_are_no_news(recwarn: pytest.WarningsRecorde
     assert not [str(warning.message) for warning in recwarn if "Glyph" in str(warning.message)]
 
 
-def test_a_missing_matplotlib_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name,kind", [(name, kind) for name in SAMPLES for kind in plots.kinds(name)])
+def test_a_missing_matplotlib_is_said(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from ksreplay.plots.style import figure
-
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"ksreplay\[plots\]"):
-        figure()
+    for module in [module for module in sys.modules if module.startswith("matplotlib.")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with ksreplay.open(SAMPLES[name].read_bytes()) as replay, pytest.raises(ImportError, match=r"ksreplay\[plots\]"):
+        plots.draw(replay, kind)
 
 
 @pytest.mark.parametrize("kind", plots.kinds("spring"))

@@ -23,4 +23,8 @@ def kinds(format: str) -> dict[str, Callable[[Replay], Any]]:
 
 def draw(replay: Replay, kind: str) -> Any:
     """A matplotlib Figure. KeyError where the format has no such picture; ImportError without matplotlib."""
-    return kinds(replay.format)[kind](replay)
+    from ksreplay.plots.style import figure_class
+
+    make = kinds(replay.format)[kind]
+    figure_class()  # before a picture imports its own part of matplotlib
+    return make(replay)

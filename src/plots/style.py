@@ -36,13 +36,18 @@ _TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600)
 MOST_NAMED = 16
 
 
-def figure(height: float = 5.4, width: float = _WIDTH) -> Figure:
-    """An empty figure; ImportError says what to install where matplotlib is absent."""
+def figure_class() -> type[Figure]:
+    """matplotlib's Figure; ImportError says what to install where matplotlib is absent."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ImportError("this needs matplotlib: pip install 'ksreplay[plots]'") from error
-    return Figure(figsize=(width, height), dpi=_DPI, layout="constrained")
+    return Figure
+
+
+def figure(height: float = 5.4, width: float = _WIDTH) -> Figure:
+    """An empty figure; ImportError where matplotlib is absent."""
+    return figure_class()(figsize=(width, height), dpi=_DPI, layout="constrained")
 
 
 def axes_of(figure: Figure, title: str = "", *, place: tuple[int, int, int] = (1, 1, 1)) -> Axes:
