@@ -115,6 +115,13 @@ def test_erased_names_are_gone_from_every_format(name: str) -> None:
     assert bool(names[0]) == ("name" in report.counts)
 
 
+@pytest.mark.parametrize("name", ["cbtrack", "crd", "tad"])
+@pytest.mark.parametrize("action", ["pseudonym", "erase"])
+def test_what_is_redacted_can_be_redacted_again(name: str, action: str) -> None:
+    _, once, _ = redacted(SAMPLES[name].read_bytes(), name=action)
+    redacted(bytes(once.source.data), "another key", name=action)
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_one_key_joins_files_and_a_random_one_does_not(name: str) -> None:
     data = SAMPLES[name].read_bytes()
