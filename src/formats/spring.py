@@ -303,7 +303,7 @@ def stream_span(header: Header, size: int) -> tuple[int, int]:
         return start, start + header.len_stream
     winners = header.fields.get("len_winning_ally_teams", 0) if header.num_teams > 0 else 0
     trailer = sum(max(length, 0) for length in (winners, header.len_player_stats, header.len_team_stats))
-    return start, max(start, size - trailer)
+    return start, size - trailer if start < size - trailer else size
 
 
 def read(data: bytes, limits: Limits, problems: Problems, meanwhile: Callable[[], object] | None = None) -> Demo:

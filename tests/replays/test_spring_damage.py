@@ -14,6 +14,7 @@ from spring_demo_file import COUNTERS, DEMO, ENDS, MESSAGES, SAMPLE, SCRIPT, STR
 import ksreplay
 from ksreplay.formats import spring_build as build
 from ksreplay.formats.spring_build import chunk
+from ksreplay.generated.dtypes.spring_demo import HEADER_V5
 
 
 def read(data: bytes, rows: bool = True, **options: Any) -> dict[str, Any] | None:
@@ -157,6 +158,16 @@ def test_a_stream_of_a_negative_size_goes_on_to_the_trailer() -> None:
             for name in ("packets", "player_statistics", "team_statistics"):
                 assert len(whole.tables[name]) > 0
                 assert list(replay.tables[name].rows()) == list(whole.tables[name].rows()), name
+
+
+def test_what_no_size_bounds_goes_on_to_the_end() -> None:
+    """A stream of a negative size before a trailer larger than the file."""
+    broken = bytearray(DEMO)
+    header = np.frombuffer(broken, HEADER_V5, 1)
+    header["len_stream"], header["len_team_stats"] = -1, 2**31 - 1
+    with ksreplay.open(bytes(broken)) as replay:
+        packets = replay.tables["packets"]
+        assert (packets["offset"] + packets["size"])[: len(MESSAGES)].tolist() == ENDS.tolist()
 
 
 def test_the_first_version_crashed_before_its_pointers_were_written() -> None:
