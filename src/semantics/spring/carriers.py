@@ -166,13 +166,10 @@ def _name_ais(match: Match, columns: dict[str, NDArray[Any]]) -> None:
     if not columns["good"].all():
         lua |= ~columns["good"]
         source[~columns["good"]] = -1
-    unsaid = ai_team == NO_AI
-    if not lua.all():
-        mine = np.flatnonzero(unsaid & ~lua)
-        ai_team[mine] = match.ai_teams[ai[mine]]
-        unsaid[mine] = False
+    ai_team[lua] = -1
+    if len(unsaid := np.flatnonzero(ai_team == NO_AI)):
+        ai_team[unsaid] = match.ai_teams[ai[unsaid]]
     ai[lua] = -1
-    ai_team[lua | unsaid] = -1
 
 
 def _lists(match: Match, messages: Messages, kernel: Callable[[], ModuleType | None]) -> OrderLists:
