@@ -21,6 +21,7 @@ from ksreplay.semantics.spring.analysis.opening import fold
 from ksreplay.semantics.spring.analysis.rates import per_minute, seconds_per_frame, side_total
 from ksreplay.semantics.spring.columns import SECONDS, seconds
 from ksreplay.semantics.spring.command_names import Aim
+from ksreplay.semantics.spring.people import name_of
 from ksreplay.semantics.spring.statistics import sample_teams
 from ksreplay.table import Column, Schema, Table
 
@@ -167,7 +168,6 @@ def team_metrics(match: Match) -> Table:
 
 def team_ratios(match: Match) -> Table:
     by_key = {m.key: m.column for m in METRICS}
-    names = match.team_names
     rows = []
     for team, samples in samples_of(match).items():
         for ratio in RATIOS:
@@ -175,7 +175,7 @@ def team_ratios(match: Match) -> Table:
             rows.append(
                 {
                     "team": team,
-                    "team_name": names[team] if team < len(names) else None,
+                    "team_name": name_of(match.team_names, team),
                     "ratio": ratio.key,
                     "label": ratio.label,
                     "value": over / under if under else None,

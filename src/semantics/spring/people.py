@@ -124,9 +124,9 @@ def _seconds(frame: int | None) -> float | None:
     return frame / FRAMES_PER_SECOND if frame is not None and frame >= 0 else None
 
 
-def _name(names: Sequence[str], number: int | None) -> str | None:
-    """The name of a team or player of the script, by its number; None without one."""
-    return None if number is None else names[number]
+def name_of(names: Sequence[str], number: int | None) -> str | None:
+    """The name of a team or player of the script, by its number; None without one that the script has."""
+    return names[number] if number is not None and number < len(names) else None
 
 
 def player_rows(match: Match) -> list[dict[str, Any]]:
@@ -142,7 +142,7 @@ def player_rows(match: Match) -> list[dict[str, Any]]:
                 "name": player.name,
                 "spectator": player.spectator,
                 "team": player.team,
-                "team_name": teams[player.team] if player.team is not None and player.team < len(teams) else None,
+                "team_name": name_of(teams, player.team),
                 "ally_team": player.ally_team,
                 "script_index": player.script_index,
                 "joined_late": player.joined_late,
@@ -196,7 +196,7 @@ def teams(match: Match) -> Table:
                 "id": team.id,
                 "ally_team": team.ally_team,
                 "leader": team.leader,
-                "leader_name": _name(people, team.leader),
+                "leader_name": name_of(people, team.leader),
                 "name": names[team.id],
                 "side": team.section.get("side"),
                 "is_ai": team.id in played_by_ai,
@@ -243,9 +243,9 @@ def ai_rows(match: Match) -> list[dict[str, Any]]:
             "short_name": ai.short_name,
             "version": ai.version,
             "team": ai.team,
-            "team_name": _name(match.team_names, ai.team),
+            "team_name": name_of(match.team_names, ai.team),
             "host": ai.host,
-            "host_name": _name(people, ai.host),
+            "host_name": name_of(people, ai.host),
         }
         for ai in match.setup.ais
     ]
